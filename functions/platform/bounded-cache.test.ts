@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 
 import { boundedCache } from './bounded-cache.ts';
 
-test('a value is kept until its time is over', () => {
+test('keeps a value until it expires', () => {
   let at = 0;
   const cache = boundedCache<string>(() => new Date(at));
   cache.set('token', 'ana', 100);
@@ -12,7 +12,7 @@ test('a value is kept until its time is over', () => {
   expect(cache.get('token')).toBeUndefined();
 });
 
-test('a full cache drops only the entry that was set first', () => {
+test('drops only the oldest entry when the cache is full', () => {
   const cache = boundedCache<number>(() => new Date(0), 2);
   cache.set('first', 1);
   cache.set('second', 2);

@@ -1,6 +1,6 @@
 type Entry<Value> = { value: Value; until: number };
 
-/** Holds at most `maxEntries`; the oldest goes first. */
+/** A cache of at most `maxEntries` entries. Evicts the oldest entry when full. */
 export function boundedCache<Value>(now: () => Date, maxEntries = 1_000) {
   const entries = new Map<string, Entry<Value>>();
   return {
@@ -8,7 +8,7 @@ export function boundedCache<Value>(now: () => Date, maxEntries = 1_000) {
       const entry = entries.get(key);
       return entry && now().getTime() < entry.until ? entry.value : undefined;
     },
-    /** `until` in milliseconds since 1970. */
+    /** `until` is in milliseconds since 1970. */
     set(key: string, value: Value, until = Infinity): void {
       entries.delete(key);
       const [oldest] = entries.keys();

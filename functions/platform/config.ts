@@ -8,13 +8,13 @@ import { json } from './json.ts';
 
 const url = (fallback: string) => z._default(z.url(), fallback);
 const optionalUrl = z.optional(z.url());
-/** A slash at the end would end up inside addresses. */
+/** Paths are appended to these URLs, so trailing slashes are removed. */
 const host = z.pipe(
   z.url(),
   z.transform((address) => address.replace(/\/+$/, '')),
 );
 
-/** Zero is no limit. */
+/** Zero disables the limit. */
 const perMinute = (fallback: number) =>
   z._default(
     z.pipe(
@@ -39,27 +39,27 @@ const shard = z.object({
   url: host,
   capacity: z._default(z.int().check(z.minimum(1), z.maximum(10_000)), 25),
   draining: z._default(z.boolean(), false),
-  /** `iam`: behind API Gateway, which wants each call signed. */
+  /** The gateway is behind API Gateway, which requires signed requests. */
   auth: z.optional(z.literal('iam')),
 });
 
 export type Shard = z.output<typeof shard>;
 
-/** Defaults are the real addresses. */
+/** Default URLs are those of production. */
 const schema = z.object({
   TABLE_NAME: z.string().check(z.minLength(3)),
   /** Absent on AWS. */
   DYNAMODB_ENDPOINT: optionalUrl,
   TABLE_TIMEOUT_MS: z._default(z.pipe(z.string().check(z.regex(/^\d{2,5}$/)), z.transform(Number)), 1500),
   AWS_REGION: z._default(z.string(), 'us-east-1'),
-  /** Of table and secrets, for a function in another region. */
+  /** Region of the table and the secrets, for a function in another region. */
   DATA_REGION: z.optional(z.string()),
 
   /** The only allowed `Origin`. */
   APP_URL: host,
   WEBHOOK_URL: host,
   STAGE: z._default(z.string(), 'prod'),
-  /** Keeps stages in one account apart. */
+  /** Separates the stages of one account. */
   METRICS_NAMESPACE: z._default(z.string(), productName),
 
   LWA_AUTHORIZE_URL: url('https://www.amazon.com/ap/oa'),
@@ -68,15 +68,17 @@ const schema = z.object({
   LWA_TOKENINFO_URL: url('https://api.amazon.com/auth/o2/tokeninfo'),
   GOOGLE_ISSUER: url('https://accounts.google.com'),
 
-  /** A region that is not set is not tried. */
+  /** Regions without a URL are not tried. */
   ALEXA_EVENT_GATEWAY_URL: url('https://api.amazonalexa.com/v3/events'),
   ALEXA_EVENT_GATEWAY_URL_EU: optionalUrl,
   ALEXA_EVENT_GATEWAY_URL_FE: optionalUrl,
-  /** Of this copy of the skill, and so of its grants. */
+  /** Region of this copy of the skill and of its grants. */
   ALEXA_REGION: z._default(z.enum(['NA', 'EU', 'FE']), 'NA'),
   ALEXA_STARTER: z._default(z.enum(['simple-event', 'contact-sensor']), 'simple-event'),
 
-  /** Of the skill that the product itself enables for people; without one, or with an empty one, they do it. */
+  /**
+   * Id of the skill that the product enables for users. If it is missing or empty, users enable the skill themselves.
+   */
   ALEXA_SKILL_ID: z.optional(
     z.pipe(
       z.string().check(z.regex(/^(amzn1\.ask\.skill\.[0-9a-f-]{36})?$/)),
@@ -84,39 +86,42 @@ const schema = z.object({
     ),
   ),
   ALEXA_SKILL_STAGE: z._default(z.enum(['live', 'development']), 'live'),
-  /** Both clients of Login with Amazon name a person alike, so that another one is noticed before the skill is enabled. */
+  /**
+   * Set if both Login with Amazon clients return the same user ids. Then a different account is noticed before the
+   * skill is enabled.
+   */
   ALEXA_COMPARES_ACCOUNTS: flag,
-  /** Base addresses; a region that is not set is not tried. */
+  /** Base URLs; regions without a URL are not tried. */
   ALEXA_API_URL: z._default(host, 'https://api.amazonalexa.com'),
   ALEXA_API_URL_EU: z.optional(host),
   ALEXA_API_URL_FE: z.optional(host),
 
-  /** Where people enable the skill; said in words where absent. */
+  /** Page on which users enable the skill. Without it, texts describe how to find the skill. */
   ALEXA_SKILL_PAGE: z.optional(skillPage),
 
-  /** For one trigger. */
+  /** Per trigger. */
   RUNS_PER_MINUTE: perMinute(defaultLimits.runsPerMinute),
-  /** For all triggers of a workspace. */
+  /** Per workspace, for all its triggers. */
   WORKSPACE_RUNS_PER_MINUTE: perMinute(defaultLimits.permitsPerMinute),
 
-  /** For one address (IPv6: one /64). */
+  /** Per client address (IPv6: per /64). */
   SIGN_INS_PER_MINUTE: z._default(z.pipe(z.string().check(z.regex(/^\d{1,6}$/)), z.transform(Number)), 30),
 
-  /** Scheme, host and port: Stripe's client takes no path. */
+  /** Scheme, host and port only: Stripe's client does not accept a path. */
   STRIPE_API_BASE: optionalUrl,
-  /** Keys and events of the other mode are refused. */
+  /** Keys and events of the other mode are rejected. */
   STRIPE_MODE: z._default(z.enum(['test', 'live']), 'test'),
-  /** Printed by `npm run billing:setup`; a missing one is looked up by its key. */
+  /** Printed by `npm run billing:setup`. A missing id is looked up by its key. */
   STRIPE_PRICE_MONTHLY: z.optional(z.string()),
   STRIPE_PRICE_ANNUAL: z.optional(z.string()),
   STRIPE_PORTAL_CONFIGURATION: z.optional(z.string()),
 
-  /** Verified at Amazon SES; without it no e-mails are sent. */
+  /** An address that is verified at Amazon SES. Without it, no e-mails are sent. */
   EMAIL_FROM: z.optional(z.string().check(z.minLength(3))),
   /** Absent on AWS. */
   SES_ENDPOINT: optionalUrl,
 
-  /** As JSON; none means no WhatsApp. New lines avoid a draining one. */
+  /** A JSON list; an empty one disables WhatsApp. New lines are not created on draining gateways. */
   WHATSAPP_SHARDS: z.optional(
     z.pipe(
       z.pipe(z.string(), z.transform(json)),
@@ -127,12 +132,12 @@ const schema = z.object({
         ),
     ),
   ),
-  /** Also for functions that must not know the gateways. */
+  /** Also set for functions that must not know the gateways. */
   HAS_WHATSAPP: flag,
-  /** The only gateway. */
+  /** URL of a single gateway, instead of `WHATSAPP_SHARDS`. */
   WAHA_URL: optionalUrl,
 
-  /** In Secrets Manager as `{SECRETS_PREFIX}{name}`; on one machine as JSON, or in a file. */
+  /** Secrets are in Secrets Manager as `{SECRETS_PREFIX}{name}`, or on a single machine as JSON or in a file. */
   SECRETS_PREFIX: z.optional(z.string()),
   SECRETS_JSON: z.optional(z.string()),
   SECRETS_FILE: z.optional(z.string()),
@@ -142,7 +147,7 @@ type Settings = z.output<typeof schema>;
 
 export type Config = Omit<Settings, 'WHATSAPP_SHARDS'> & { DATA_REGION: string; WHATSAPP_SHARDS: readonly Shard[] };
 
-/** A missing or malformed setting stops the function at start, by name. */
+/** Throws an error that names missing and malformed settings, so that the function fails at start. */
 export function readConfig(environment: Readonly<Record<string, string | undefined>>): Config {
   const parsed = schema.safeParse(environment);
   if (parsed.success) {

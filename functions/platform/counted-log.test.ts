@@ -10,7 +10,7 @@ const log = countedLog(
   (values, by) => void counted.push({ ...values, ...by }),
 );
 
-test('an end of a permission, a refused enablement and every e-mail are counted wherever they are noted, and nothing else is', () => {
+test('counts ended grants, refused enablements and e-mails, and no other log events', () => {
   log('gateway.grantRevoked', { reason: 'invalidGrant', executionId: 'run-1' });
   log('enablement.refused', { workspaceId: 7, reason: 'forbidden' });
   log('enablement.stopped', { reason: 'forbidden' });

@@ -1,2 +1,2 @@
-/** What a function takes as its first argument. */
+/** Type of the first argument of a function. */
 export type DepsOf<Verb extends (deps: never, ...rest: never[]) => unknown> = Parameters<Verb>[0];

@@ -2,17 +2,17 @@ import { expect, test } from 'vitest';
 
 import { hashOf, newNumericId, newToken, sameText } from './hashes.ts';
 
-test('a token has 256 bits, fits into an address as it is, and is never the same', () => {
+test('creates unique tokens of 256 bits that are safe in URLs', () => {
   const tokens = Array.from({ length: 1000 }, newToken);
   for (const token of tokens) expect(token).toMatch(/^[\w-]{43}$/);
   expect(new Set(tokens).size).toBe(1000);
 });
 
-test('a hash is SHA-256 as base64url', () => {
+test('returns SHA-256 as base64url', () => {
   expect(hashOf('abc')).toBe('ungWv48Bz-pBQUDeXa4iI7ADYaOWF3qctBD_YfIAFa0');
 });
 
-test('an id is a whole number from 1 to below 2^48', () => {
+test('creates integer ids from 1 to below 2^48', () => {
   const ids = Array.from({ length: 1000 }, newNumericId);
   expect(ids.filter((id) => !Number.isInteger(id) || id < 1 || id >= 2 ** 48)).toEqual([]);
 });
@@ -23,4 +23,4 @@ test.each([
   ['same', 'same ', false],
   ['é', 'e', false],
   ['', '', true],
-])('"%s" and "%s" are equal: %s', (one, other, equal) => expect(sameText(one, other)).toBe(equal));
+])('compares "%s" with "%s": equal is %s', (one, other, equal) => expect(sameText(one, other)).toBe(equal));

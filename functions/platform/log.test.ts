@@ -11,8 +11,8 @@ function aLog() {
   return { lines, log: createLog(deps), metrics: createMetrics({ ...deps, namespace: 'Recado/test' }) };
 }
 
-describe('a log line', () => {
-  test('is one JSON object with time, level, event and ids', () => {
+describe('log lines', () => {
+  test('writes one JSON object with time, level, event and ids', () => {
     const { log, lines } = aLog();
     log('signIn.done', { userId: 'u-1', first: true });
     expect(lines).toEqual([
@@ -20,7 +20,7 @@ describe('a log line', () => {
     ]);
   });
 
-  test('stays one line, whatever a stack looks like', () => {
+  test('writes a stack within one line', () => {
     const { log, lines } = aLog();
     log('request.failed', {}, new Error('two\nlines', { cause: new Error('deeper') }));
     expect(lines[0]?.trimEnd()).not.toContain('\n');
@@ -36,12 +36,12 @@ describe('a log line', () => {
     '\u2028next\u2029',
     '\u0000\u007f',
     '\ud800',
-  ])('cannot be ended, continued or coloured by written text: %j', (written) => {
+  ])('escapes text that could end, continue or colour a line: %j', (written) => {
     const { log, lines } = aLog();
     log('request.failed', { route: written, workspaceId: 7 }, new Error(written, { cause: new Error(written) }));
     const [line = '', ...others] = lines;
     expect(others).toEqual([]);
-    // oxlint-disable-next-line no-control-regex -- control characters are what is looked for
+    // oxlint-disable-next-line no-control-regex -- the test looks for control characters
     expect(line).toMatch(/^[^\u0000-\u001f\u007f-\u009f\u2028\u2029\ud800]+\n$/);
     expect(JSON.parse(line)).toMatchObject({ event: 'request.failed', level: 'ERROR', route: written, workspaceId: 7 });
   });
@@ -55,7 +55,7 @@ describe('a log line', () => {
     ["Amazon's refresh token", 'refused Atzr|hidden'],
     ['a signed token', 'cannot read eyJhbGciOi.hidden.hidden'],
     ['a sealed text', 'cannot open eyJhbGciOi..hidden.hidden.hidden'],
-  ])('does not show %s that an error contains', (_, message) => {
+  ])('redacts %s in an error message', (_, message) => {
     const { log, lines } = aLog();
     log('request.failed', {}, new Error(message));
     expect(lines[0]).toContain('[redacted]');
@@ -63,11 +63,11 @@ describe('a log line', () => {
   });
 });
 
-describe('a metric', () => {
+describe('metrics', () => {
   const { metrics, lines } = aLog();
   const written = (): unknown => JSON.parse(lines.at(-1) ?? '');
 
-  test('is a line that CloudWatch reads by itself, each counted by what the catalogue says', () => {
+  test('writes each metric as an embedded metric of CloudWatch, with the dimensions of the catalogue', () => {
     metrics({ Runs: 1, RunMs: 120 }, { channel: 'webhook', outcome: 'sent' });
     expect(written()).toEqual({
       _aws: {
@@ -92,7 +92,7 @@ describe('a metric', () => {
     });
   });
 
-  test('that is counted in two ways is counted by what is given', () => {
+  test('uses the given dimension when a metric has two sets of dimensions', () => {
     metrics({ LinesLost: 2 }, { job: 'reconcile' });
     expect(written()).toMatchObject({ _aws: { CloudWatchMetrics: [{ Dimensions: [['job']] }] } });
     metrics({ LinesLost: 1 }, { shard: 'main' });

@@ -1,9 +1,9 @@
 import { logEvents, type LogEvent } from './log-events.ts';
 
-/** Never a token, a phone number, a message, a name, an address or a query string. */
+/** Must never contain a token, a phone number, a message, a name, an address or a query string. */
 export type LogDetails = Readonly<Record<string, string | number | boolean | undefined>>;
 
-/** `cause` adds the stack. */
+/** `cause` is logged with its stack. */
 export type Log = (event: LogEvent, details?: LogDetails, cause?: unknown) => void;
 
 type Deps = { write: (line: string) => void; now: () => Date };
@@ -22,11 +22,11 @@ function causeFields(cause: unknown): LogDetails {
   return { cause: cause.stack ?? `${cause.name}: ${cause.message}`, ...(deeper !== undefined && { deeper }) };
 }
 
-/** Escapes characters that end a line for other programs or control a terminal. */
+/** Escapes characters that other programs read as a line end or that control a terminal. */
 const visible = (line: string): string =>
   line.replace(/[\u007f-\u009f\u2028\u2029]/g, (sign) => `\\u${sign.charCodeAt(0).toString(16).padStart(4, '0')}`);
 
-/** Last resort for texts of others: query strings, bearer tokens, Amazon's tokens, JWTs and JWEs. */
+/** Last resort for third-party texts: removes query strings, bearer tokens, Amazon's tokens, JWTs and JWEs. */
 const redact = (line: string): string =>
   line
     .replace(/\?[\w%.~-]+=[^\s"\\]*/g, '?[redacted]')

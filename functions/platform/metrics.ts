@@ -30,6 +30,6 @@ export function createMetrics({ write, now, namespace }: Deps): Metrics {
 }
 
 function entriesOf(values: Readonly<Partial<Record<MetricName, number>>>): [MetricName, number][] {
-  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the keys are the type's
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the type allows no other keys
   return Object.entries(values) as [MetricName, number][];
 }

@@ -9,4 +9,4 @@ test.each([
   ['a\u0000b\u001b[31mc\u009bd\u007f', 'a b [31mc d'],
   ['👨‍👩‍👧‍👦 中文 العربية', '👨‍👩‍👧‍👦 中文 العربية'],
   ['\u0000\n ', ''],
-])('%j is kept as %j', (written, kept) => expect(plainText(written)).toBe(kept));
+])('stores %j as %j', (written, kept) => expect(plainText(written)).toBe(kept));

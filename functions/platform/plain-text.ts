@@ -1,4 +1,4 @@
-/** Normalised, trimmed, control characters as blanks. */
+/** Normalises and trims text and replaces control characters with spaces. */
 export const plainText = (text: string): string =>
   text
     .normalize('NFC')

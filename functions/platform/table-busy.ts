@@ -21,7 +21,7 @@ const busyNames: ReadonlySet<string> = new Set([
   'TransactionInProgressException',
 ]);
 
-/** A transient failure, after the attempts of the SDK. */
+/** Whether the error is a transient failure of the table, which the SDK has already retried. */
 export function isTableBusy(error: unknown): boolean {
   if (!(error instanceof Error)) return false;
   return busyNames.has(error.name) || ('code' in error && networkCodes.has(String(error.code)));

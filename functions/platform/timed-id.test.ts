@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 
 import { timedId, timeOfId } from './timed-id.ts';
 
-test('an id tells the time that it was made for, and stays a UUID', () => {
+test('creates a UUID that contains its time', () => {
   fc.assert(
     fc.property(fc.uuid({ version: 4 }), fc.nat(2 ** 47), (random, at) => {
       const id = timedId(new Date(at), random);
@@ -13,7 +13,7 @@ test('an id tells the time that it was made for, and stays a UUID', () => {
   );
 });
 
-test('an id of another kind has no time', () => {
+test('returns undefined for ids without a time', () => {
   expect(timeOfId('2c1f0a52-3a5f-4d2e-9f58-0a3d8d6b7c11')).toBeUndefined();
   expect(timeOfId('run-1')).toBeUndefined();
 });

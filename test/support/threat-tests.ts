@@ -10,23 +10,23 @@ export const threatTests: Readonly<Record<string, readonly string[]>> = {
     'test/journeys/fuzz.test.ts › keeps the product running and the attacking session signed in',
   ],
   'An answer holds more than its contract says': [
-    'functions/platform/http/serve.test.ts › holds what its contract names and nothing else',
-    'functions/platform/http/serve.test.ts › hides what a bug says, and logs it with its stack',
+    'functions/platform/http/serve.test.ts › omits fields that the contract does not name',
+    'functions/platform/http/serve.test.ts › hides the message of an unexpected error and logs it with its stack',
   ],
   'Bodies that are huge, deep or no text': [
-    'functions/platform/http/serve.test.ts › of more than 16 kB is 413, counted in bytes',
-    'functions/platform/http/serve.test.ts › with thousands of levels is 400, for the table takes no such text and nothing goes down so far',
-    'functions/platform/http/serve.test.ts › of bytes that are no text is 400, not other letters than were meant',
-    'functions/platform/http/serve.test.ts › whose bytes API Gateway has replaced on the way is 400 as well',
+    'functions/platform/http/serve.test.ts › responds with 413 to a body of more than 16 kB, counted in bytes',
+    'functions/platform/http/serve.test.ts › responds with 400 to a body with thousands of levels',
+    'functions/platform/http/serve.test.ts › responds with 400 when the bytes of a body are not UTF-8',
+    'functions/platform/http/serve.test.ts › responds with 400 when API Gateway replaced invalid bytes of a body',
     'test/journeys/safety.test.ts › answers 400 for invalid UTF-8 escaped in a query and stores nothing',
   ],
   'A session is stolen from the page, the table or the network': [
-    'functions/platform/http/session.test.ts › over https is bound to this host, hidden from scripts and kept from writes of other sites',
-    'functions/platform/http/session.test.ts › is new each time, and the table knows its hash only',
+    'functions/platform/http/session.test.ts › binds the cookie to this host over https and hides it from scripts and cross-site writes',
+    'functions/platform/http/session.test.ts › creates a new session id each time and returns only its hash for the table',
     'test/support/source-rules.test.ts › stores nothing in the browser that could be used to sign in',
   ],
   'A session lives for ever': [
-    'functions/platform/http/session.test.ts › ends after 90 days however often it is used',
+    'functions/platform/http/session.test.ts › ends a session after 90 days of daily use',
     'test/journeys/sign-in.test.ts › ends the session for every holder of its cookie on sign-out, and accepts a sign-out without a session',
   ],
   'A session goes on unseen in a browser of somebody else': [
@@ -47,7 +47,7 @@ export const threatTests: Readonly<Record<string, readonly string[]>> = {
   'Session fixation: a session that the attacker chose': [
     'test/journeys/safety.test.ts › replaces a chosen session id on sign-in with google and ends the previous session',
     'test/journeys/safety.test.ts › ignores a session id in an address, a header or a body',
-    'functions/platform/http/session.test.ts › is read by its whole name, so another site of this domain cannot slip one in',
+    'functions/platform/http/session.test.ts › reads the cookie by its full name, so that another site of the domain cannot plant one',
   ],
   "Another site writes with a person's cookie (CSRF)": [
     'test/journeys/every-endpoint.test.ts › answers 403 for createTrigger (POST /api/triggers) from another site',
@@ -112,13 +112,13 @@ export const threatTests: Readonly<Record<string, readonly string[]>> = {
     'test/infra/edge.test.ts › uploads assets first and pages last, and deletes no old files',
   ],
   'The API is called around the CDN, or an address is made up': [
-    'functions/platform/http/request-origin.test.ts › on AWS only requests of the CDN are accepted',
+    'functions/platform/http/request-origin.test.ts › accepts only requests from the CDN on AWS',
     "test/infra/edge.test.ts › overwrites the viewer's address with the one that the CDN observed",
   ],
   'A secret is found out by trying, with a clock': [
     'functions/triggers/answer-webhook.test.ts › as much is read for a wrong token as for an unknown trigger or workspace, so that no timing distinguishes them',
     'test/support/source-rules.test.ts › compares secrets only in constant time',
-    'functions/platform/hashes.test.ts › a token has 256 bits, fits into an address as it is, and is never the same',
+    'functions/platform/hashes.test.ts › creates unique tokens of 256 bits that are safe in URLs',
   ],
   'A webhook address got out': [
     'test/journeys/workspaces.test.ts › invalidates the old address immediately and keeps everything else',
@@ -126,7 +126,7 @@ export const threatTests: Readonly<Record<string, readonly string[]>> = {
     'functions/data/read-batch.test.ts › what an execution has to know is read consistently: no old copy lets a token fire that was replaced',
   ],
   'A signed call is forged, changed, late or sent again': [
-    'functions/platform/http/signed-message.test.ts › verifies, alone and among other signatures',
+    'functions/platform/http/signed-message.test.ts › verifies the example signature, alone and among others',
     'test/stores/access-keys/signed-calls.test.ts › fires nothing with another secret, body, id, key or trigger, and nothing once the key is stopped',
     'test/stores/access-keys/signed-calls.test.ts › fires a message only once while its timestamp is valid, at both ends of the window',
     'test/journeys/access-keys.test.ts › treats a wrong, old or unknown signature, and a signing secret as token, like an unknown key',
@@ -148,7 +148,7 @@ export const threatTests: Readonly<Record<string, readonly string[]>> = {
     'test/support/fences.test.ts › rejects an import that violates "only providers speak to other companies"',
   ],
   'Forged log lines, or lines that hold secrets': [
-    'functions/platform/log.test.ts › stays one line, whatever a stack looks like',
+    'functions/platform/log.test.ts › writes a stack within one line',
     'test/journeys/fuzz.test.ts › logs only lines in the known format without injected lines or secrets',
     'test/journeys/logs.test.ts › logs no token, cookie, query string, address or name',
     'test/infra/logs.test.ts › logs route keys, numbers and ids in the access log, but nothing that callers wrote',
@@ -160,7 +160,7 @@ export const threatTests: Readonly<Record<string, readonly string[]>> = {
     'test/stores/operator/operator-terminal.test.ts › prints a stored name without any byte that the operator’s terminal would obey',
   ],
   'The table is read by an intruder': [
-    'functions/platform/secrets/seal.test.ts › a value sealed for an owner opens for that owner, and shows nothing of itself',
+    'functions/platform/secrets/seal.test.ts › opens a sealed value for its owner, without showing the value in the sealed text',
     'test/infra/data.test.ts › configures the table with on-demand billing, encryption, point-in-time recovery and a stream with both images',
   ],
   'A function that was taken over reaches for more': [

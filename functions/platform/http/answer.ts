@@ -9,14 +9,14 @@ import type { Route } from './request-context.ts';
 
 type Result = APIGatewayProxyStructuredResultV2;
 
-/** `to` never comes from a request. */
+/** `to` must never come from a request. */
 export const redirectTo = (to: string): Result => ({ statusCode: 302, headers: { location: to } });
 
-/** What the contract does not name is left out. */
+/** Omits fields that the contract does not name. */
 export function success({ name, endpoint }: Route, answer: unknown): Result {
   const { reply, status, attachment } = endpoint;
   if (reply === undefined) return { statusCode: 204 };
-  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- Handlers asks these rows for nothing else
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- Handlers requires this type for these rows
   if (reply === 'redirect' || reply === 'raw') return answer as Result;
   const parsed = reply.safeParse(answer);
   if (!parsed.success) {
@@ -53,7 +53,7 @@ const jsonResult = (statusCode: number, body: unknown): Result => ({
   body: JSON.stringify(body),
 });
 
-/** A cached answer is the same for everybody and sets no cookie. */
+/** A cached response must be the same for every caller and must not set cookies. */
 export const finished = (
   result: Result,
   requestId: string,

@@ -2,8 +2,8 @@ import { hashOf } from '../hashes.ts';
 import type { Person } from './request-context.ts';
 
 /**
- * Which only our page and this session know, for addresses that end something: a link on another site does not have it,
- * whatever the browser tells about where it came from.
+ * A token that only our page and this session know. URLs that end something require it: a link on another site cannot
+ * contain it, whatever origin headers the browser sends.
  */
 export const pageToken = ({ sessionIdHash }: Pick<Person, 'sessionIdHash'>, workspaceId: number): string =>
   hashOf(`page ${workspaceId} ${sessionIdHash}`);

@@ -20,18 +20,18 @@ test.each([
   expect(found(query)).toEqual(['T']);
 });
 
-test('finds each value of a parameter that is given several times, in order', () => {
+test('finds each value of a repeated parameter in order', () => {
   expect(found('token=a&Token=b&token=')).toEqual(['a', 'b', '']);
 });
 
-test('finds what follows a second question mark, so that a check does not fire', () => {
+test('finds parameters after a second question mark, so that a dry run does not fire', () => {
   expect(found('token=T?dryRun=1', 'dryrun')).toEqual(['1']);
   expect(found('token=T%3FdryRun=1', 'dryrun')).toEqual(['1']);
   expect(found('%20token=T?dryRun=1', 'dryrun')).toEqual(['1']);
   expect(found('token=T?in=5m', 'in')).toEqual(['5m']);
 });
 
-test('leaves an address in another parameter whole', () => {
+test('does not split a URL in another parameter', () => {
   expect(found('src=http://cam/?id=5', 'id')).toEqual([]);
   expect(found('src=http%3A%2F%2Fcam%2F%3Ftoken%3DT')).toEqual([]);
   expect(found('mytoken=T')).toEqual([]);

@@ -3,8 +3,9 @@ import type { APIGatewayProxyEventV2 } from 'aws-lambda';
 export type QueryEvent = Pick<APIGatewayProxyEventV2, 'rawQueryString'>;
 
 /**
- * Values of a parameter without regard to the case of its name. Clients copy `&amp;` from a page's source, or join
- * address and query with a second `?`; only a secret never contains one.
+ * Values of a query parameter; the case of its name is ignored. Some clients copy `&amp;` from a page's source or join
+ * URL and query with a second `?`. A second `?` separates parameters only next to `token`: other values may contain
+ * one, a secret never does.
  */
 export const parameters = ({ rawQueryString = '' }: Partial<QueryEvent>, name: string): string[] => {
   const query = rawQueryString

@@ -29,7 +29,7 @@ export type SignedInPlatform = OpenPlatform & {
   sessions: {
     find(idHash: string, now: Date): Promise<StoredSession | undefined>;
     renew(idHash: string, renewal: Renewal): Promise<'renewed' | 'gone'>;
-    /** For a session without a device, which an older version began. */
+    /** Lists a session that an older version created without a device. */
     enlist(
       idHash: string,
       session: Pick<StoredSession, 'userId' | 'createdAt'>,
@@ -49,7 +49,7 @@ export type Route = {
   verb: (call: unknown, caller: unknown) => Promise<unknown>;
 };
 
-/** Each check adds what it found. */
+/** Each check adds its results. */
 export type RequestContext = {
   readonly event: APIGatewayProxyEventV2;
   readonly route: Route;

@@ -10,16 +10,16 @@ const none = { origin: () => Promise.resolve(undefined) };
 const some = { origin: () => Promise.resolve({ value: 'from the CDN' }) };
 const aws = { SECRETS_PREFIX: 'recado/prod/' };
 
-test('without a secret every request is refused on AWS, with the time to try again', async () => {
+test('rejects every request on AWS with a retry time when the CDN secret is missing', async () => {
   const thrown = await requireCdn({ originSecret: cdnSecret(none, aws) }, { event }).catch(refusalFor);
   expect(thrown).toMatchObject({ code: 'server.busy', status: 503, retryAfterSeconds: 5 });
 });
 
-test('without a secret every request is accepted where there is no CDN', async () => {
+test('accepts every request without a CDN', async () => {
   await expect(requireCdn({ originSecret: cdnSecret(none, {}) }, { event })).resolves.toBeUndefined();
 });
 
-test('on AWS only requests of the CDN are accepted', async () => {
+test('accepts only requests from the CDN on AWS', async () => {
   const platform = { originSecret: cdnSecret(some, aws) };
   await expect(requireCdn(platform, { event })).resolves.toBeUndefined();
   const direct = anEvent({ route: 'GET /api/x' });

@@ -5,7 +5,7 @@ import { sameText } from '../hashes.ts';
 import { SecretUnavailable, type Secrets } from '../secrets/secrets.ts';
 import { isUnsafe, type OpenPlatform, type RequestContext } from './request-context.ts';
 
-/** On AWS a missing secret lets no request in. */
+/** On AWS, every request is rejected while the secret is missing. */
 export function cdnSecret(
   { origin }: Pick<Secrets, 'origin'>,
   { SECRETS_PREFIX }: Pick<Config, 'SECRETS_PREFIX'>,
@@ -18,7 +18,7 @@ export function cdnSecret(
   };
 }
 
-/** Requests that bypass the CDN find nothing. */
+/** Throws `request.notFound` for requests that bypass the CDN. */
 export async function requireCdn(
   platform: Pick<OpenPlatform, 'originSecret'>,
   { event }: Pick<RequestContext, 'event'>,
@@ -31,8 +31,8 @@ export async function requireCdn(
 }
 
 /**
- * Against CSRF. Only browsers say where a request comes from, and only browsers can be tricked; endpoints with a key need no
- * check.
+ * Protects against CSRF. Only browsers can be tricked, and only browsers send origin headers, so requests without them
+ * pass. Endpoints with a key need no check.
  */
 export function requireOwnOrigin(platform: OpenPlatform, { event, route: { endpoint } }: RequestContext): void {
   if (endpoint.access === 'key' || !isUnsafe(endpoint)) return;

@@ -28,17 +28,17 @@ function checkedBytes(event: APIGatewayProxyEventV2, endpoint: Endpoint): Buffer
   return bytes;
 }
 
-/** Stands where a decoder before this one, such as API Gateway's, met bytes that are no UTF-8. */
+/** The character that a previous decoder, such as API Gateway's, writes for bytes that are not UTF-8. */
 const replaced = '\ufffd';
 
-/** Throws for an address whose bytes are no text. */
+/** Throws if the URL is not UTF-8. */
 function requireReadable({ rawPath = '', rawQueryString = '' }: Partial<APIGatewayProxyEventV2>): void {
   const parts = rawQueryString.split('&').filter((part) => !isReadable(part));
   if (parts.length > 0) throw invalid(parts.map((part) => ({ path: [part.split('=')[0] ?? ''] })));
   if (!isReadable(rawPath)) throw invalid([]);
 }
 
-/** A `%` that begins no byte stands for itself. */
+/** A `%` without two hexadecimal digits is a literal `%`. */
 function isReadable(text: string): boolean {
   try {
     return !decodeURIComponent(text.replace(/%(?![\da-f]{2})/gi, '%25')).includes(replaced);
@@ -47,7 +47,7 @@ function isReadable(text: string): boolean {
   }
 }
 
-/** Other bytes would be stored as other letters. */
+/** Throws if the bytes are not UTF-8, because they would be stored as other characters. */
 function utf8(bytes: Buffer): string {
   const text = decoded(bytes);
   if (text === undefined || text.includes(replaced)) throw new Refusal('request.notJson');
@@ -62,10 +62,10 @@ function decoded(bytes: Buffer): string | undefined {
   }
 }
 
-/** Later code recurses as deep as the value is. */
+/** The limit for nested values, because later code recurses into them. */
 const maxLevels = 32;
 
-/** The path of a value that is too deep or has a lone surrogate. */
+/** Returns the path of a value that is nested too deeply or has a lone surrogate. */
 function faultIn(value: unknown, path: readonly string[] = []): readonly string[] | undefined {
   if (typeof value === 'string') return value.isWellFormed() ? undefined : path;
   if (typeof value !== 'object' || value === null) return undefined;
@@ -121,7 +121,7 @@ const notFoundCodes = {
   session: 'request.notFound',
 } as const satisfies Record<OwnedKind, RefusalCode>;
 
-/** An impossible id is answered like an unknown one. */
+/** A malformed id gets the same response as an unknown one. */
 function notFoundCode(endpoint: Endpoint): RefusalCode {
   if (endpoint.unreadableParams !== undefined) return endpoint.unreadableParams;
   const kind = Object.entries(endpoint.owned ?? {}).find(([place]) => place.startsWith('params.'))?.[1];

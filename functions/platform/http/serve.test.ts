@@ -65,25 +65,25 @@ async function aServer(handlers: Partial<Handlers<typeof things>> = {}, changes:
 
 const post = { route: 'POST /api/things' };
 
-describe('an answer', () => {
-  test('holds what its contract names and nothing else', async () => {
+describe('responses', () => {
+  test('omits fields that the contract does not name', async () => {
     const { call } = await aServer();
     expect((await call({ route: 'GET /api/things/{id}', params: { id: '7' } })).json).toEqual({ id: 7 });
   });
 
-  test('has the status of the contract, is never stored, and names the request', async () => {
+  test('responds with the status of the contract, the request id and no-store', async () => {
     const { call } = await aServer();
     const reply = await call({ ...post, body: { name: 'Tea' } });
     expect(reply.statusCode).toBe(201);
     expect(reply.headers).toMatchObject({ 'cache-control': 'no-store', 'x-request-id': 'request-1' });
   });
 
-  test('without content is 204 and can still set a cookie', async () => {
+  test('responds with 204 and can set a cookie without content', async () => {
     const { call } = await aServer();
     expect(await call({ route: 'DELETE /api/things' })).toMatchObject({ statusCode: 204, cookies: ['gone=1'] });
   });
 
-  test('that breaks its contract becomes a plain 500 and a log line that names the field, not the value', async () => {
+  test('responds with 500 and logs the field, not its value, when a reply breaks its contract', async () => {
     const { call, platform } = await aServer({ look: async () => ({ id: -5 }) });
     const reply = await call({ route: 'GET /api/things/{id}', params: { id: '7' } });
     expect(reply).toMatchObject({ statusCode: 500, json: { errorKey: 'server.failed' } });
@@ -91,8 +91,8 @@ describe('an answer', () => {
   });
 });
 
-describe('a refusal', () => {
-  test('says sentence, key and fields', { tags: 'spec-289.1' }, async () => {
+describe('refusals', () => {
+  test('returns message, key and fields of a refusal', { tags: 'spec-289.1' }, async () => {
     const refusal = new Refusal('workspace.nameTaken', { fields: { name: 'workspace.nameTaken' } });
     const { call } = await aServer({ change: async () => Promise.reject(refusal) });
     const reply = await call({ ...post, body: { name: 'Tea' } });
@@ -104,7 +104,7 @@ describe('a refusal', () => {
     });
   });
 
-  test('comes in time, with a time to retry, when the session cannot be read', async () => {
+  test('responds with 503 and a retry time before the timeout when the session cannot be read', async () => {
     const { call, platform } = await aServer();
     platform.sessions.find = () => {
       platform.clock.pass(5_990);
@@ -115,13 +115,13 @@ describe('a refusal', () => {
     expect(reply.headers).toMatchObject({ 'retry-after': '5' });
   });
 
-  test('that passes with time says after how many whole seconds', async () => {
+  test('rounds the retry time of a refusal up to whole seconds', async () => {
     const refusal = new Refusal('trigger.tooMany', { retryAfterSeconds: 12.2 });
     const { call } = await aServer({ change: async () => Promise.reject(refusal) });
     expect((await call({ ...post, body: { name: 'Tea' } })).headers).toMatchObject({ 'retry-after': '13' });
   });
 
-  test('hides what a bug says, and logs it with its stack', async () => {
+  test('hides the message of an unexpected error and logs it with its stack', async () => {
     const { call, platform } = await aServer({ change: async () => Promise.reject(new Error('inner workings')) });
     const reply = await call({ ...post, body: { name: 'Tea' } });
     expect(reply).toMatchObject({ statusCode: 500, json: { errorKey: 'server.failed' } });
@@ -131,9 +131,9 @@ describe('a refusal', () => {
 
   test.each([
     ['a table that times out', Object.assign(new Error('late'), { name: 'TimeoutError' })],
-    ['a table that nobody reaches', Object.assign(new Error('refused'), { code: 'ECONNREFUSED' })],
+    ['an unreachable table', Object.assign(new Error('refused'), { code: 'ECONNREFUSED' })],
     ['secrets that cannot be read', new SecretUnavailable('no answer')],
-  ])('for %s is 503, to be tried again', async (_, error) => {
+  ])('responds with 503 and a retry time for %s', async (_, error) => {
     const { call } = await aServer({ change: async () => Promise.reject(error) });
     const reply = await call({ ...post, body: { name: 'Tea' } });
     expect(reply).toMatchObject({
@@ -144,24 +144,24 @@ describe('a refusal', () => {
   });
 });
 
-describe('the check of the origin', () => {
+describe('CDN check', () => {
   const guarded = { originSecret: async () => ({ value: 'from the CDN' }) };
 
   test.each([
-    ['without the secret of the CDN', {}],
-    ['with a wrong one', { 'x-origin-secret': 'from elsewhere' }],
-  ])('finds nothing for a request %s', async (_, headers) => {
+    ['without the CDN secret', {}],
+    ['with a wrong CDN secret', { 'x-origin-secret': 'from elsewhere' }],
+  ])('responds with 404 to a request %s', async (_, headers) => {
     const { call } = await aServer({}, guarded);
     expect(await call({ route: 'POST /signed', headers })).toMatchObject({ statusCode: 404 });
   });
 
-  test('lets in what the CDN sent', async () => {
+  test('accepts a request from the CDN', async () => {
     const { call } = await aServer({}, guarded);
     const reply = await call({ ...post, headers: { 'x-origin-secret': 'from the CDN' }, body: { name: 'Tea' } });
     expect(reply.statusCode).toBe(201);
   });
 
-  test('lets in the old secret of the CDN too while it is being changed, and nothing afterwards', async () => {
+  test('accepts the previous CDN secret during a rotation and rejects it afterwards', async () => {
     const statusWith = async (secret: { value: string; previous?: string }) => {
       const { call } = await aServer({}, { originSecret: async () => secret });
       return (await call({ ...post, headers: { 'x-origin-secret': 'old' }, body: { name: 'Tea' } })).statusCode;
@@ -170,7 +170,7 @@ describe('the check of the origin', () => {
     expect(await statusWith({ value: 'new' })).toBe(404);
   });
 
-  test('finds nothing on a route that no contract has', async () => {
+  test('responds with 404 on a route that no contract has', async () => {
     const { call } = await aServer();
     expect(await call({ route: 'GET /api/other' })).toMatchObject({
       statusCode: 404,
@@ -179,9 +179,9 @@ describe('the check of the origin', () => {
   });
 });
 
-describe('a write that another site may have sent', () => {
+describe('cross-site writes', () => {
   test.each([
-    ['no browser: neither header', {}, 201],
+    ['a client that sends neither header', {}, 201],
     ['our page', { origin: appUrl, 'sec-fetch-site': 'same-origin' }, 201],
     ['our origin alone', { origin: appUrl }, 201],
     ['our site alone', { 'sec-fetch-site': 'same-origin' }, 201],
@@ -195,18 +195,18 @@ describe('a write that another site may have sent', () => {
     ['a typed address', { 'sec-fetch-site': 'none' }, 403],
     ['our origin but another site', { origin: appUrl, 'sec-fetch-site': 'cross-site' }, 403],
     ['our site but a foreign origin', { origin: 'https://evil.test', 'sec-fetch-site': 'same-origin' }, 403],
-  ])('%s', async (_, headers, status) => {
+  ])('applies the origin check to a write from %s', async (_, headers, status) => {
     const { call } = await aServer();
     expect((await call({ ...post, headers, body: { name: 'Tea' } })).statusCode).toBe(status);
   });
 
-  test('is refused for calls without a session too, before anything else is looked at', async () => {
+  test('rejects a cross-site write without a session before any other check', async () => {
     const { call } = await aServer();
     const reply = await call({ route: 'DELETE /api/things', headers: { origin: 'https://evil.test' } });
     expect(reply).toMatchObject({ statusCode: 403, json: { errorKey: 'request.foreignOrigin' } });
   });
 
-  test('may read, since reading changes nothing, and may call an endpoint that has its own secret', async () => {
+  test('allows cross-site reads and cross-site calls of endpoints with a key', async () => {
     const { call, handler } = await aServer();
     const headers = { origin: 'https://evil.test', 'sec-fetch-site': 'cross-site' };
     expect((await call({ route: 'GET /api/things/{id}', params: { id: '7' }, headers })).statusCode).toBe(200);
@@ -214,11 +214,11 @@ describe('a write that another site may have sent', () => {
   });
 });
 
-describe('a call for signed-in people', () => {
+describe('authentication', () => {
   test.each([
     ['without a session', []],
-    ['with the cookie of nobody', ['__Host-session=made-up']],
-  ])('%s is 401, whatever else is wrong with it', async (_, cookies) => {
+    ['with an unknown session cookie', ['__Host-session=made-up']],
+  ])('responds with 401 before any other check to a call %s', async (_, cookies) => {
     const { call, platform } = await aServer();
     const reply = await call({ ...post, cookies, headers: { 'x-workspace-id': '9' }, body: 'no JSON' });
     expect(reply).toMatchObject({ statusCode: 401, json: { errorKey: 'auth.sessionExpired' } });
@@ -226,42 +226,42 @@ describe('a call for signed-in people', () => {
   });
 });
 
-describe('a body', () => {
+describe('request bodies', () => {
   test.each([
     ['a form', 'application/x-www-form-urlencoded'],
     ['plain text, which other sites may send', 'text/plain'],
-    ['a type that only begins alike', 'application/json-patch+json'],
-  ])('as %s is 415', async (_, type) => {
+    ['a type that only starts like JSON', 'application/json-patch+json'],
+  ])('responds with 415 to a body sent as %s', async (_, type) => {
     const { call } = await aServer();
     const reply = await call({ ...post, headers: { 'content-type': type }, body: '{"name":"Tea"}' });
     expect(reply).toMatchObject({ statusCode: 415, json: { errorKey: 'request.contentType' } });
   });
 
-  test('without a type is 415', async () => {
+  test('responds with 415 to a body without a content type', async () => {
     const { call } = await aServer();
     expect((await call({ ...post, body: '{"name":"Tea"}' })).statusCode).toBe(415);
   });
 
-  test('may name its charset, and the type is asked for only where there is a body', async () => {
+  test('accepts a charset in the content type and needs no type without a body', async () => {
     const { call } = await aServer();
     const headers = { 'content-type': 'Application/JSON; charset=utf-8' };
     expect((await call({ ...post, headers, body: '{"name":"Tea"}' })).statusCode).toBe(201);
     expect((await call({ route: 'DELETE /api/things' })).statusCode).toBe(204);
   });
 
-  test('of more than 16 kB is 413, counted in bytes', async () => {
+  test('responds with 413 to a body of more than 16 kB, counted in bytes', async () => {
     const { call } = await aServer();
     const reply = await call({ ...post, body: { name: 'é'.repeat(8 * 1024) } });
     expect(reply).toMatchObject({ statusCode: 413, json: { errorKey: 'request.tooLarge' } });
     expect((await call({ ...post, body: { name: 'e'.repeat(8 * 1024) } })).statusCode).toBe(201);
   });
 
-  test('too large for an endpoint with its own secret is 413 as well', async () => {
+  test('responds with 413 when the body is too large for an endpoint with a key', async () => {
     const { call } = await aServer();
     expect((await call({ route: 'POST /signed', body: 'x'.repeat(17 * 1024) })).statusCode).toBe(413);
   });
 
-  test('that is no JSON is 400', async () => {
+  test('responds with 400 to a body that is not JSON', async () => {
     const { call } = await aServer();
     const headers = { 'content-type': 'application/json' };
     expect(await call({ ...post, headers, body: '{"name":' })).toMatchObject({
@@ -270,7 +270,7 @@ describe('a body', () => {
     });
   });
 
-  test('with wrong fields is 400 and names each', async () => {
+  test('responds with 400 and names each invalid field', async () => {
     const { call } = await aServer();
     const reply = await call({ ...post, body: { workspaceId: 'seven' } });
     expect(reply.statusCode).toBe(400);
@@ -278,29 +278,29 @@ describe('a body', () => {
   });
 
   test.each([
-    ['half a letter', String.raw`{"name":"Tea \ud83d"}`, { name: 'request.invalid' }],
-    ['half a letter in the name of a field', String.raw`{"name":"Tea","\udc00":1}`, undefined],
+    ['a lone surrogate', String.raw`{"name":"Tea \ud83d"}`, { name: 'request.invalid' }],
+    ['a lone surrogate in a field name', String.raw`{"name":"Tea","\udc00":1}`, undefined],
     [
-      'more levels than any form',
+      'more levels than allowed',
       `{"name":"Tea","more":${'['.repeat(40)}${']'.repeat(40)}}`,
       { more: 'request.invalid' },
     ],
     ['thousands of levels', '['.repeat(8000) + ']'.repeat(8000), { 0: 'request.invalid' }],
-  ])('with %s is 400, for the table takes no such text and nothing goes down so far', async (_, body, fields) => {
+  ])('responds with 400 to a body with %s', async (_, body, fields) => {
     const { call } = await aServer();
     const reply = await call({ ...post, headers: { 'content-type': 'application/json' }, body });
     expect(reply).toMatchObject({ statusCode: 400, json: { errorKey: 'request.invalid' } });
     expect(reply.json.fields).toEqual(fields);
   });
 
-  test('with both halves of a letter is fine, however it is spelled', async () => {
+  test('accepts surrogate pairs, escaped or not', async () => {
     const { call } = await aServer();
     const body = String.raw`{"name":"\ud83c\udf75 🍵"}`;
     const reply = await call({ ...post, headers: { 'content-type': 'application/json' }, body });
     expect(reply.json.name).toBe('🍵 🍵');
   });
 
-  test('of bytes that are no text is 400, not other letters than were meant', async () => {
+  test('responds with 400 when the bytes of a body are not UTF-8', async () => {
     const { handler, cookies } = await aServer();
     const event = anEvent({ ...post, cookies, headers: { 'content-type': 'application/json' } });
     const bytes = Buffer.concat([Buffer.from('{"name":"'), Buffer.from([0xc3, 0x28]), Buffer.from('"}')]);
@@ -308,26 +308,26 @@ describe('a body', () => {
     expect([reply.statusCode, JSON.parse(reply.body ?? '').errorKey]).toEqual([400, 'request.notJson']);
   });
 
-  test('whose bytes API Gateway has replaced on the way is 400 as well', async () => {
+  test('responds with 400 when API Gateway replaced invalid bytes of a body', async () => {
     const { call } = await aServer();
     const body = Buffer.from([...Buffer.from('{"name":"'), 0xff, ...Buffer.from('"}')]).toString('utf8');
     const reply = await call({ ...post, headers: { 'content-type': 'application/json' }, body });
     expect(reply).toMatchObject({ statusCode: 400, json: { errorKey: 'request.notJson' } });
   });
 
-  test('that the contract does not name is not read, whatever it is', async () => {
+  test('ignores a body that the contract does not name', async () => {
     const { handler, cookies } = await aServer();
     const event = anEvent({ route: 'GET /api/things/{id}', params: { id: '7' }, cookies });
     const body = Buffer.from([0xff, 0xfe]).toString('base64');
     expect((await handler({ ...event, body, isBase64Encoded: true }, aContext())).statusCode).toBe(200);
   });
 
-  test('that is missing is 400', async () => {
+  test('responds with 400 when the body is missing', async () => {
     const { call } = await aServer();
     expect(await call(post)).toMatchObject({ statusCode: 400, json: { errorKey: 'request.invalid' } });
   });
 
-  test('that API Gateway encoded is read like any other', async () => {
+  test('decodes a body that API Gateway encoded as base64', async () => {
     const { handler, cookies } = await aServer();
     const event = anEvent({ ...post, cookies, headers: { 'content-type': 'application/json' } });
     const body = Buffer.from('{"name":"Chá"}').toString('base64');
@@ -336,35 +336,35 @@ describe('a body', () => {
   });
 });
 
-describe('an address whose bytes are no text is 400,', () => {
+describe('URLs that are not UTF-8', () => {
   const reading = { route: 'GET /api/things/{id}', params: { id: '7' } };
   test.each([
-    ['a lone byte', 'q=%FF', 'q'],
-    ['half a letter', 'page=2&q=caf%C3', 'q'],
+    ['an invalid byte', 'q=%FF', 'q'],
+    ['a truncated character', 'page=2&q=caf%C3', 'q'],
     ['a surrogate', 'q=%ED%A0%80', 'q'],
-    ['an overlong letter', 'q=%C0%AF', 'q'],
-    ['what API Gateway has replaced', `q=${encodeURIComponent('\ufffd')}`, 'q'],
-  ])('%s in the query', async (_, rawQueryString, field) => {
+    ['an overlong encoding', 'q=%C0%AF', 'q'],
+    ['a replacement character of API Gateway', `q=${encodeURIComponent('\ufffd')}`, 'q'],
+  ])('responds with 400 to %s in the query', async (_, rawQueryString, field) => {
     const { handler, cookies } = await aServer();
     const reply = await handler({ ...anEvent({ ...reading, cookies }), rawQueryString }, aContext());
     expect(reply.statusCode).toBe(400);
     expect(JSON.parse(reply.body ?? '').fields).toEqual({ [field]: 'request.invalid' });
   });
 
-  test.each(['/api/things/7%FF', '/api/things/7\ufffd'])('%j as its path', async (rawPath) => {
+  test.each(['/api/things/7%FF', '/api/things/7\ufffd'])('responds with 400 to the path %j', async (rawPath) => {
     const { handler, cookies } = await aServer();
     expect((await handler({ ...anEvent({ ...reading, cookies }), rawPath }, aContext())).statusCode).toBe(400);
   });
 
-  test.each(['q=100%', 'q=%zz', 'q=%C3%A9&x=é+%F0%9F%92%A1'])('but not %s', async (rawQueryString) => {
+  test.each(['q=100%', 'q=%zz', 'q=%C3%A9&x=é+%F0%9F%92%A1'])('accepts the query %s', async (rawQueryString) => {
     const { handler, cookies } = await aServer();
     expect((await handler({ ...anEvent({ ...reading, cookies }), rawQueryString }, aContext())).statusCode).toBe(200);
   });
 });
 
-describe('an id in the path', () => {
+describe('ids in the path', () => {
   test.each(['0', '-1', '07', '1e3', '99999999999999999', 'x', ' 7'])(
-    '"%s" is answered like an unknown one',
+    'treats the malformed id "%s" like an unknown one',
     async (id) => {
       const { call } = await aServer();
       const reply = await call({ route: 'GET /api/things/{id}', params: { id } });
@@ -373,7 +373,7 @@ describe('an id in the path', () => {
   );
 });
 
-describe('the workspace of a call', () => {
+describe('workspace scope', () => {
   const inside = async (given: { header?: string; body?: number }, change?: (platform: TestPlatform) => void) => {
     const { call, platform } = await aServer();
     change?.(platform);
@@ -382,21 +382,23 @@ describe('the workspace of a call', () => {
     return reply.statusCode === 201 ? reply.json.workspaceId : reply.json.errorKey;
   };
 
-  test('is the stored current one when the request names none', async () => expect(await inside({})).toBe(7));
-  test('is the one that the page shows', async () => expect(await inside({ header: '8' })).toBe(8));
-  test('is the one in the body when the page says nothing', async () => expect(await inside({ body: 8 })).toBe(8));
-  test('may be named twice alike', async () => expect(await inside({ header: '8', body: 8 })).toBe(8));
+  test('uses the stored current workspace without an id in the request', async () => expect(await inside({})).toBe(7));
+  test('uses the workspace of the header', async () => expect(await inside({ header: '8' })).toBe(8));
+  test('uses the workspace of the body without a header', async () => expect(await inside({ body: 8 })).toBe(8));
+  test('accepts equal ids in header and body', async () => expect(await inside({ header: '8', body: 8 })).toBe(8));
 
   test.each([
-    ['of somebody else', { header: '9' }],
-    ['of nobody', { header: '12345' }],
-    ['that cannot be one', { header: 'seven' }],
-    ['that is empty', { header: '' }],
-    ['of somebody else in the body', { body: 9 }],
-    ['that the body contradicts, though both are mine', { header: '8', body: 7 }],
-  ])('%s is not found', async (_, given) => expect(await inside(given)).toBe('workspace.notFound'));
+    ['of another user', { header: '9' }],
+    ['that does not exist', { header: '12345' }],
+    ['with a malformed id', { header: 'seven' }],
+    ['with an empty id', { header: '' }],
+    ['of another user in the body', { body: 9 }],
+    ['that differs from the one in the body', { header: '8', body: 7 }],
+  ])('responds with workspace.notFound to a workspace %s', async (_, given) =>
+    expect(await inside(given)).toBe('workspace.notFound'),
+  );
 
-  test('is not found for a person without any', async () => {
+  test('responds with workspace.notFound when the user has no workspace', async () => {
     expect(await inside({}, ({ current }) => current.clear())).toBe('workspace.notFound');
   });
 });

@@ -1,4 +1,4 @@
-// oxlint-disable-next-line import/no-named-as-default -- its types know the default export only
+// oxlint-disable-next-line import/no-named-as-default -- its types only have the default export
 import middy from '@middy/core';
 import type { APIGatewayProxyEventV2, APIGatewayProxyStructuredResultV2, Context } from 'aws-lambda';
 
@@ -44,7 +44,7 @@ type Answer<E extends Endpoint> = E['reply'] extends 'redirect' | 'raw'
   ? APIGatewayProxyStructuredResultV2
   : ReplyOf<E>;
 
-/** A missing one does not compile. */
+/** A missing handler does not compile. */
 export type Handlers<C extends Contract> = {
   [Name in keyof C]: (call: Call<C[Name]>, caller: Caller<C[Name]>) => Promise<Answer<C[Name]>>;
 };
@@ -55,12 +55,12 @@ type Event = APIGatewayProxyEventV2;
 type Result = APIGatewayProxyStructuredResultV2;
 export type EntryPoint = (event: Event, context: Context) => Promise<Result>;
 
-/** For the checks; functions have at least ten seconds. */
+/** Time for the checks. Functions have a timeout of at least ten seconds. */
 const checksMs = 6_000;
 
 /**
- * Checks in order: route, CDN, origin, session, parts by contract, workspace. Then the handler; every error is answered
- * here.
+ * Runs the checks in order: route, CDN, origin, session, request parts, workspace. Then runs the handler. Turns every
+ * error into a response.
  */
 export function serve<C extends Contract>(contract: C, handlers: Handlers<C>, platform: PlatformFor<C>): EntryPoint {
   const routes = routesOf(contract, handlers);
@@ -68,7 +68,7 @@ export function serve<C extends Contract>(contract: C, handlers: Handlers<C>, pl
   const contextOf = (event: Event): RequestContext => contexts.get(event) ?? notFound();
   const step = (check: (context: RequestContext) => Promise<void> | void) => (request: { event: Event }) =>
     checkInTime(platform, contextOf(request.event), check);
-  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- PlatformFor asks for it where a row has sessions
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- PlatformFor requires it if a row has sessions
   const { sessions, users } = platform as SignedInPlatform;
 
   return (
@@ -77,7 +77,7 @@ export function serve<C extends Contract>(contract: C, handlers: Handlers<C>, pl
       .before(step((context) => requireCdn(platform, context)))
       .before(step((context) => requireOwnOrigin(platform, context)))
       .before(step((context) => signedIn({ ...platform, sessions }, context)))
-      // A result that is returned here is the answer.
+      // A returned result ends the request here.
       .before(({ event }) => answerWithoutSession(platform, contextOf(event)))
       .before(step(readParts))
       .before(step((context) => inWorkspace({ users }, context)))
@@ -107,7 +107,7 @@ function routesOf<C extends Contract>(contract: C, handlers: Handlers<C>): Reado
   return new Map(routes.flatMap((route) => routeKeysOf(route.endpoint).map((key) => [key, route])));
 }
 
-/** A table that hangs would end the function without an answer. */
+/** Without a deadline, a table that hangs would time out the function without a response. */
 async function checkInTime(
   { now }: OpenPlatform,
   context: RequestContext,
@@ -136,7 +136,7 @@ const callOf = ({ event, params, query, body, requestId, startedAt, cookies }: R
 const callerOf = ({ person, workspaceId }: RequestContext): (Person & { workspaceId?: number }) | undefined =>
   person && (workspaceId === undefined ? person : { ...person, workspaceId });
 
-/** The answer without a session, where the endpoint allows that. */
+/** The response for callers without a session, if the endpoint accepts them. */
 function answerWithoutSession(platform: OpenPlatform, context: RequestContext): Result | undefined {
   if (context.person || !acceptsNoSession(context)) return undefined;
   return reported(platform, context, finished(success(context.route, null), context.requestId, context.cookies));

@@ -19,27 +19,27 @@ function aSession() {
   return { platform, idHash, cookies, begin, person: () => findPerson(platform, cookies) };
 }
 
-describe('the session cookie', () => {
-  test('over https is bound to this host, hidden from scripts and kept from writes of other sites', () => {
+describe('session cookie', () => {
+  test('binds the cookie to this host over https and hides it from scripts and cross-site writes', () => {
     const { cookie: line } = newSession(secure);
     expect(line).toMatch(/^__Host-session=[\w-]{43}; Path=\/; Max-Age=7776000; HttpOnly; SameSite=Lax; Secure$/);
   });
 
-  test('on plain localhost goes without what browsers allow over https only', () => {
+  test('omits the attributes that browsers accept only over https on plain localhost', () => {
     expect(newSession(local).cookie).toMatch(/^session=[\w-]{43}; Path=\/; Max-Age=7776000; HttpOnly; SameSite=Lax$/);
   });
 
-  test('is new each time, and the table knows its hash only', () => {
+  test('creates a new session id each time and returns only its hash for the table', () => {
     const [one, other] = [newSession(secure), newSession(secure)];
     expect(one.cookie).not.toBe(other.cookie);
     expect(one.cookie).not.toContain(one.idHash);
   });
 
-  test('is deleted by an empty one that ended', () => {
+  test('deletes the cookie with an expired empty one', () => {
     expect(endedSessionCookie(secure)).toContain('__Host-session=; Path=/; Max-Age=0;');
   });
 
-  test('is read by its whole name, so another site of this domain cannot slip one in', () => {
+  test('reads the cookie by its full name, so that another site of the domain cannot plant one', () => {
     const line = cookie(secure, 'session', 'mine', 60).split(';')[0] ?? '';
     expect(readCookie(secure, 'session', ['session=planted', line])).toBe('mine');
     expect(readCookie(secure, 'session', ['session=planted'])).toBeUndefined();
@@ -47,14 +47,14 @@ describe('the session cookie', () => {
   });
 });
 
-describe('a session', () => {
-  test('says who is signed in', async () => {
+describe('sessions', () => {
+  test('returns the signed-in user', async () => {
     const { begin, person, idHash } = aSession();
     await begin();
     expect(await person()).toEqual({ userId: 'ana', name: 'Ana', sessionIdHash: idHash });
   });
 
-  test('that never began, or was ended, has no user', async () => {
+  test('returns no user for an unknown or removed session', async () => {
     const { begin, person, platform, idHash } = aSession();
     expect(await person()).toBeUndefined();
     await begin();
@@ -62,7 +62,7 @@ describe('a session', () => {
     expect(await person()).toBeUndefined();
   });
 
-  test('ends 30 days after it was last used', async () => {
+  test('ends a session 30 days after its last use', async () => {
     const { begin, person, platform } = aSession();
     await begin();
     platform.clock.pass(days(30) - 1000);
@@ -71,7 +71,7 @@ describe('a session', () => {
     expect(await person()).toBeUndefined();
   });
 
-  test('ends after 90 days however often it is used', async () => {
+  test('ends a session after 90 days of daily use', async () => {
     const { begin, person, platform } = aSession();
     await begin();
     for (let day = 0; day < 89; day += 1) {
@@ -82,7 +82,7 @@ describe('a session', () => {
     expect(await person()).toBeUndefined();
   });
 
-  test('is written again at most once an hour, with the time of its use', async () => {
+  test('renews a session at most once an hour and stores when it was used', async () => {
     const { begin, person, platform, idHash } = aSession();
     await begin();
     const renewedAt = () => platform.sessions.all.get(idHash)?.renewedAt;
@@ -96,7 +96,7 @@ describe('a session', () => {
     expect(renewedAt()).toBe('2026-11-20T13:01:00.000Z');
   });
 
-  test('of an older version is listed at its first use, as the browser that brings it', async () => {
+  test('lists a session of an older version with its browser at its first use', async () => {
     const { begin, platform, cookies, idHash } = aSession();
     await begin();
     const { device: _, ...older } = platform.sessions.all.get(idHash) ?? {};
@@ -119,7 +119,7 @@ describe('a session', () => {
     expect(await findPerson({ ...platform, sessions }, cookies, firefox)).toBeUndefined();
   });
 
-  test('that cannot be prolonged is still good, and the failure is logged', async () => {
+  test('accepts a session and logs the failure when it cannot be renewed', async () => {
     const { begin, platform, cookies } = aSession();
     await begin();
     platform.clock.pass(days(2));

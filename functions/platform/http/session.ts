@@ -6,9 +6,9 @@ import type { Person, SignedInPlatform, RequestContext } from './request-context
 
 const hour = 60 * 60_000;
 const day = 24 * hour;
-/** Without any use. */
+/** Maximum time without use. */
 const rollingMs = 30 * day;
-/** With any use. */
+/** Maximum time, even with daily use. */
 const absoluteMs = 90 * day;
 
 export const endOfSession = (createdAt: Date, now: Date): Date =>
@@ -16,10 +16,10 @@ export const endOfSession = (createdAt: Date, now: Date): Date =>
 
 const isSecure = (appUrl: string): boolean => appUrl.startsWith('https:');
 
-/** Browsers accept the prefix only over https and from this very host. */
+/** Browsers accept the `__Host-` prefix only over https and from this exact host. */
 export const cookieName = (appUrl: string, name: string): string => (isSecure(appUrl) ? `__Host-${name}` : name);
 
-/** `maxAgeSeconds` 0 deletes it. */
+/** A `maxAgeSeconds` of 0 deletes the cookie. */
 export function cookie(appUrl: string, name: string, value: string, maxAgeSeconds: number): string {
   const secure = isSecure(appUrl) ? '; Secure' : '';
   return `${cookieName(appUrl, name)}=${value}; Path=/; Max-Age=${maxAgeSeconds}; HttpOnly; SameSite=Lax${secure}`;
@@ -49,7 +49,7 @@ export function sessionIdHash(appUrl: string, cookies: readonly string[] | undef
 
 type Platform = Pick<SignedInPlatform, 'appUrl' | 'sessions' | 'now' | 'log'>;
 
-/** Prolongs the session, and so says when it was used, at most once an hour. */
+/** Renews the session at most once an hour, which also stores when it was last used. */
 export async function findPerson(platform: Platform, cookies: readonly string[] | undefined, userAgent?: string) {
   const idHash = sessionIdHash(platform.appUrl, cookies);
   if (idHash === undefined) return undefined;

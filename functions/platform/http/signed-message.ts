@@ -11,7 +11,7 @@ export type SignedMessage = { id: string; timestamp: string; signatures: readonl
 const maxSkewSeconds = 300;
 export const signingPrefix = 'whsec_';
 
-/** Undefined where a part is missing. */
+/** Undefined if a header is missing. */
 export function signedMessageOf(event: APIGatewayProxyEventV2): SignedMessage | undefined {
   const { headers } = event;
   const id = headers['webhook-id'];
@@ -21,7 +21,7 @@ export function signedMessageOf(event: APIGatewayProxyEventV2): SignedMessage | 
   return { id, timestamp, signatures: signatures.split(' '), body: bodyBytes(event) };
 }
 
-/** In both directions, because clocks go ahead as well. */
+/** Checks both directions, because clocks can also be ahead. */
 export function isRecent({ timestamp }: Pick<SignedMessage, 'timestamp'>, now: Date): boolean {
   const seconds = Math.floor(now.getTime() / 1000);
   return /^\d{1,15}$/.test(timestamp) && Math.abs(seconds - Number(timestamp)) <= maxSkewSeconds;
@@ -30,6 +30,6 @@ export function isRecent({ timestamp }: Pick<SignedMessage, 'timestamp'>, now: D
 export function isSignedBy(secret: string, { id, timestamp, signatures, body }: SignedMessage): boolean {
   const key = Buffer.from(secret.slice(signingPrefix.length), 'base64');
   const digest = createHmac('sha256', key).update(`${id}.${timestamp}.`).update(body).digest('base64');
-  // Each is compared, so that the time does not tell which one was right.
+  // Compares all of them, so that the response time does not reveal which one matched.
   return signatures.map((signature) => sameText(signature, `v1,${digest}`)).includes(true);
 }

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 
 import { bearersOf, tokensOf } from './token-of.ts';
 
-/** As long as ours, with every kind of character that ours have. */
+/** As long as our secrets, with every kind of character that they contain. */
 const aSecret = (letter: string): string => letter.repeat(40).padEnd(43, '_-9');
 const secret = aSecret('T');
 const base64 = (text: string): string => Buffer.from(text).toString('base64');
@@ -38,7 +38,7 @@ test.each<[string, string]>([
   ['given twice, joined', `token=${secret},${secret}`],
   ['given twice, once empty', `token=&token=${secret}`],
   ['given twice, once with a line end', `token=${secret}&token=${secret}%0A`],
-])('finds a secret in the address: %s', (_, query) => {
+])('finds a secret in the URL: %s', (_, query) => {
   expect(tokens({ query })).toEqual([secret]);
 });
 
@@ -77,12 +77,12 @@ test.each<Sent>([
   expect(tokens(sent)).toEqual([]);
 });
 
-test('never joins parts of a secret', () => {
+test('does not join parts of a secret', () => {
   const [start, end] = [secret.slice(0, 21), secret.slice(21)];
   expect(tokens({ query: `token=${start},${end}` })).toEqual([start, end]);
 });
 
-test('keeps the order of several secrets: the address first', () => {
+test('returns several secrets in order, those of the URL first', () => {
   const [a, b, c] = [aSecret('a'), aSecret('b'), aSecret('c')];
   expect(tokens({ query: `token=${a},${b}&Token=${c}`, authorization: `Bearer ${secret}` })).toEqual([a, b, c, secret]);
   expect(bearersOf({ headers: { authorization: `Bearer ${a}, Bearer ${b}` } })).toEqual([a, b]);

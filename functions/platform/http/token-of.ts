@@ -5,17 +5,18 @@ import { parameters, type QueryEvent } from './parameters.ts';
 type Headed = Pick<APIGatewayProxyEventV2, 'headers'>;
 
 /**
- * Our secrets have 43 characters or more; schemes and most user names have fewer than these. Quotes, line ends, invisible
- * characters and commas of repeated headers are no part of one. An address and its headers have room for 900.
+ * Our secrets have at least 43 characters; schemes and most user names have fewer than 20. Quotes, line ends, invisible
+ * characters and the commas of repeated headers are never part of a secret. A URL and its headers have room for 900
+ * candidates.
  */
 const secret = /[\w-]{20,}/g;
 
 const secretsIn = (text: string): string[] => text.replaceAll(/%[0-9a-f]{2}/gi, ' ').match(secret) ?? [];
 
-/** Some clients only know user and password. We never ask for them, so no browser sends them by itself. */
+/** Some clients support only user and password. We never request them, so browsers do not send them automatically. */
 const basic = /\bBasic\s+([\w+/=-]+)/gi;
 
-/** Secrets in the `Authorization` header, whatever their scheme. */
+/** Secrets in the `Authorization` header, with any scheme. */
 export const bearersOf = ({ headers }: Headed): string[] => [
   ...new Set(
     secretsIn(
@@ -24,7 +25,7 @@ export const bearersOf = ({ headers }: Headed): string[] => [
   ),
 ];
 
-/** Distinct secrets in the address and in the header, in this order. */
+/** Distinct secrets in the URL, followed by those in the header. */
 export const tokensOf = (event: QueryEvent & Headed): string[] => [
   ...new Set([...secretsIn(parameters(event, 'token').join(' ')), ...bearersOf(event)]),
 ];

@@ -19,11 +19,11 @@ test.each([
   ['203.0.113.7, 198.51.100.1', ''],
   ['nowhere', ''],
   ['', ''],
-])('the network of %j is %j', (address, network) => {
+])('returns for %j the network %j', (address, network) => {
   expect(networkOf(address)).toBe(network);
 });
 
-test('one household is one place, another one is another, and neither shows its address', async () => {
+test('returns the same hash within a household, another one for neighbours, and never the address', async () => {
   const [phone, laptop, neighbour] = await Promise.all(
     ['2001:db8:1:2::a', '2001:db8:1:2::b', '2001:db8:1:3::a'].map((address) => viewerPlace(cdn, from(address))),
   );
@@ -32,11 +32,11 @@ test('one household is one place, another one is another, and neither shows its 
   expect(phone).toMatch(/^[\w-]{43}$/);
 });
 
-test('behind the CDN, requests without an address are one place', async () => {
+test('counts all requests without an address as one place behind the CDN', async () => {
   expect(await viewerPlace(cdn, { headers: {} })).toBe(await viewerPlace(cdn, from('nowhere')));
   expect(await viewerPlace(cdn, { headers: {} })).toBeDefined();
 });
 
-test('where no CDN shows a secret, no address in a header is believed', async () => {
+test('ignores addresses in headers without a CDN', async () => {
   expect(await viewerPlace(noCdn, from('203.0.113.7'))).toBeUndefined();
 });

@@ -5,8 +5,8 @@ import { hashOf } from '../hashes.ts';
 import type { OpenPlatform } from './request-context.ts';
 
 /**
- * A hash to count by, never to log. Only the CDN's header is believed; undefined without a CDN. Unreadable addresses
- * count as one.
+ * A hash of the caller's network, for rate limits; never log it. Only the CDN's header is trusted, so it is undefined
+ * without a CDN. All unreadable addresses have the same hash.
  */
 export async function viewerPlace(
   { originSecret }: Pick<OpenPlatform, 'originSecret'>,
@@ -16,18 +16,20 @@ export async function viewerPlace(
   return secret && hashOf(`${secret.value} ${networkOf(headers['x-viewer-address'] ?? '')}`);
 }
 
-/** Of the caller; only the CDN's header is believed, so undefined without a CDN. */
+/** Address of the caller. Only the CDN's header is trusted, so it is undefined without a CDN. */
 export const viewerAddress = (
   { headers }: Pick<APIGatewayProxyEventV2, 'headers'>,
   originSecret: object | undefined,
 ): string | undefined => originSecret && headers['x-viewer-address'];
 
-/** Of IPv6 the /64, which is what one household gets; empty for no address. */
+/**
+ * The IPv4 address, or the /64 of an IPv6 address, which is what a household gets. Empty if the text is not an address.
+ */
 export function networkOf(address: string): string {
   const plain = address.replace(/^::ffff:(?=[\d.]+$)/i, '').replace(/%.*$/, '');
   if (ipv4.safeParse(plain).success) return plain;
   if (!ipv6.safeParse(plain).success) return '';
-  // A URL normalises the spellings of an address.
+  // The URL parser normalises the notation of an address.
   const [head = '', tail] = new URL(`http://[${plain}]`).hostname.slice(1, -1).split('::');
   const [before, after] = [groupsOf(head), groupsOf(tail ?? '')];
   const zeros = Array.from({ length: 8 - before.length - after.length }, () => '0');

@@ -4,8 +4,8 @@ import { Refusal } from '#shared/refusals.ts';
 import type { SignedInPlatform, RequestContext } from './request-context.ts';
 
 /**
- * `X-Workspace-Id`, else the request's own, else the stored current one. It must be this person's, and the same
- * everywhere, so that a stale tab never writes into another workspace.
+ * Uses `X-Workspace-Id`, else the id in the request, else the stored current workspace. The user must own it. If the
+ * request contains several ids, they must be equal, so that a stale tab never writes to another workspace.
  */
 export async function inWorkspace(platform: Pick<SignedInPlatform, 'users'>, context: RequestContext): Promise<void> {
   if (context.route.endpoint.scope === undefined) return;
@@ -22,7 +22,7 @@ export async function inWorkspace(platform: Pick<SignedInPlatform, 'users'>, con
   context.workspaceId = first;
 }
 
-/** The header first. */
+/** Ids in the request; the header comes first. */
 function named({ event, route: { endpoint }, params, query, body }: RequestContext): number[] {
   const header = event.headers['x-workspace-id'];
   const inRequest = Object.entries(endpoint.owned ?? {})

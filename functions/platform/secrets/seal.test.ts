@@ -7,7 +7,7 @@ const keyOf = (letter: string): string => Buffer.alloc(32, letter).toString('bas
 const first: EncryptionKeys = { current: 'k1', keys: { k1: keyOf('1') } };
 const rotated: EncryptionKeys = { current: 'k2', keys: { k1: keyOf('1'), k2: keyOf('2') } };
 
-/** A process that knows some keys, and what it would learn if it asked again. */
+/** A process that has read `known` and gets `newer` when it reads the keys again. */
 function sealWith(known: EncryptionKeys | undefined, newer: EncryptionKeys | undefined = known) {
   let asked = 0;
   const seal = createSeal({
@@ -20,24 +20,24 @@ function sealWith(known: EncryptionKeys | undefined, newer: EncryptionKeys | und
   return { ...seal, timesAsked: () => asked };
 }
 
-test('a value sealed for an owner opens for that owner, and shows nothing of itself', async () => {
+test('opens a sealed value for its owner, without showing the value in the sealed text', async () => {
   const { seal, open } = sealWith(first);
   const sealed = await seal('a secret', 'W#7');
   expect(sealed).not.toContain('secret');
   expect(await open(sealed, 'W#7')).toBe('a secret');
 });
 
-test('the same text sealed twice looks different', async () => {
+test('seals the same text differently each time', async () => {
   const { seal } = sealWith(first);
   expect(await seal('a secret', 'W#7')).not.toBe(await seal('a secret', 'W#7'));
 });
 
-test("what was moved to another owner's item does not open", async () => {
+test('does not open a value that was moved to an item of another owner', async () => {
   const { seal, open } = sealWith(first);
   await expect(open(await seal('a secret', 'W#7'), 'W#8')).rejects.toThrow(SealBroken);
 });
 
-test('a changed owner in the header does not open either, because the header is sealed too', async () => {
+test('does not open a value whose owner was changed in the header', async () => {
   const { seal, open } = sealWith(first);
   const [, ...rest] = (await seal('a secret', 'W#7')).split('.');
   const header = { alg: 'dir', enc: 'A256GCM', kid: 'k1', owner: 'W#8' };
@@ -45,7 +45,7 @@ test('a changed owner in the header does not open either, because the header is 
   await expect(open(forged, 'W#8')).rejects.toThrow(SealBroken);
 });
 
-test('after a rotation the old seal still opens and asks to be renewed; the new one does not', async () => {
+test('opens an old value after a rotation and reports that it needs resealing', async () => {
   const old = await sealWith(first).seal('a secret', 'W#7');
   const { seal, open, needsResealing } = sealWith(rotated);
   expect(await open(old, 'W#7')).toBe('a secret');
@@ -53,22 +53,25 @@ test('after a rotation the old seal still opens and asks to be renewed; the new 
   expect(await needsResealing(await seal('a secret', 'W#7'))).toBe(false);
 });
 
-test('a process that does not know the key yet asks for it again', async () => {
+test('reads the keys again when it does not know the key', async () => {
   const sealed = await sealWith(rotated).seal('a secret', 'W#7');
   const behind = sealWith(first, rotated);
   expect(await behind.open(sealed, 'W#7')).toBe('a secret');
   expect(behind.timesAsked()).toBe(1);
 });
 
-test('a key that is not known any more opens nothing', async () => {
+test('does not open a value with an unknown key', async () => {
   const sealed = await sealWith(rotated).seal('a secret', 'W#7');
   await expect(sealWith(first).open(sealed, 'W#7')).rejects.toThrow(SealBroken);
 });
 
-test.each(['', 'plain text', 'a.b.c.d.e', 'eyJhbGciOiJub25lIn0..'])('"%s" was not sealed by us', async (text) => {
-  await expect(sealWith(first).open(text, 'W#7')).rejects.toThrow(SealBroken);
-});
+test.each(['', 'plain text', 'a.b.c.d.e', 'eyJhbGciOiJub25lIn0..'])(
+  'does not open "%s", which we did not seal',
+  async (text) => {
+    await expect(sealWith(first).open(text, 'W#7')).rejects.toThrow(SealBroken);
+  },
+);
 
-test('without keys nothing is sealed', async () => {
+test('does not seal without keys', async () => {
   await expect(sealWith(undefined).seal('a secret', 'W#7')).rejects.toThrow(SealUnavailable);
 });

@@ -2,18 +2,18 @@ import { CompactEncrypt, compactDecrypt, decodeProtectedHeader } from 'jose';
 
 import type { EncryptionKeys, Secrets } from './secrets.ts';
 
-/** `owner` is the partition of the item (`W#7`); a sealed text does not open for another one. */
+/** `owner` is the partition of the item (`W#7`). A sealed text does not open for another owner. */
 export type Seal = {
   seal: (plain: string, owner: string) => Promise<string>;
   /** Throws `SealBroken` for another owner, an unknown key or a changed text. */
   open: (sealed: string, owner: string) => Promise<string>;
   currentKey: () => Promise<string>;
-  /** Undefined for what we did not seal. */
+  /** Undefined for texts that we did not seal. */
   keyOf: (sealed: string) => string | undefined;
   needsResealing: (sealed: string) => Promise<boolean>;
 };
 
-/** Waiting does not help. */
+/** A permanent failure: retries do not help. */
 export class SealBroken extends Error {
   override name = 'SealBroken';
 }

@@ -7,7 +7,7 @@ import type { Config } from '../config.ts';
 
 type Settings = Pick<Config, 'SECRETS_JSON' | 'SECRETS_PREFIX' | 'DATA_REGION'> & Partial<Pick<Config, 'SECRETS_FILE'>>;
 
-/** From the setting, the file or Secrets Manager; undefined where there is none. */
+/** Reads secrets from the setting, the file or Secrets Manager. Returns undefined if the secret does not exist. */
 export function secretReader(settings: Settings): (name: SecretName) => Promise<string | undefined> {
   const { SECRETS_JSON: given, SECRETS_FILE: file, SECRETS_PREFIX: prefix } = settings;
   if (given !== undefined) return givenReader(given);
@@ -33,7 +33,7 @@ function givenReader(given: string): (name: SecretName) => Promise<string | unde
   return (name) => Promise.resolve(all[name] === undefined ? undefined : JSON.stringify(all[name]));
 }
 
-/** Read each time, as it may change while everything runs. */
+/** Reads the file each time, because it may change while the process runs. */
 const fileReader =
   (file: string) =>
   async (name: SecretName): Promise<string | undefined> =>

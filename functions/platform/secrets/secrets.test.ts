@@ -15,7 +15,7 @@ const client = { clientId: 'an id', clientSecret: 'not to be logged' };
 
 const pause = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms));
 
-/** A store of secrets with set answers, which counts its calls. */
+/** A store with fixed content that counts its reads. */
 function aPlace(content: Record<string, unknown> = {}) {
   const clock = aClock();
   const logged: string[] = [];
@@ -34,15 +34,15 @@ function aPlace(content: Record<string, unknown> = {}) {
   return { secrets, place, clock, logged };
 }
 
-describe('a secret', () => {
-  test('is read once for all who ask at the same time, and then remembered', async () => {
+describe('secrets', () => {
+  test('reads a secret once for concurrent callers and then caches it', async () => {
     const { secrets, place } = aPlace({ amazon: client });
     expect(await Promise.all([secrets.amazon(), secrets.amazon()])).toEqual([client, client]);
     await secrets.amazon();
     expect(place.reads).toBe(1);
   });
 
-  test('that is changed is seen after 15 minutes', async () => {
+  test('uses a changed secret after 15 minutes', async () => {
     const { secrets, place, clock } = aPlace({ origin: { value: 'old' } });
     await secrets.origin();
     place.content = { origin: { value: 'new' } };
@@ -52,7 +52,7 @@ describe('a secret', () => {
     expect(await secrets.origin()).toEqual({ value: 'new' });
   });
 
-  test('that is set up later is seen within a minute', async () => {
+  test('finds a new secret within a minute', async () => {
     const { secrets, place, clock } = aPlace({});
     expect(await secrets.google()).toBeUndefined();
     place.content = { google: client };
@@ -66,14 +66,14 @@ describe('a secret', () => {
     ['the placeholder of a deployment', {}],
     ['half filled in', { clientId: 'an id' }],
     ['empty', { clientId: '', clientSecret: '' }],
-    ['no JSON', 'soon'],
-  ])('that is %s is not set up', async (_, content) => {
+    ['not JSON', 'soon'],
+  ])('treats a secret as not set up when it is %s', async (_, content) => {
     const { secrets, logged } = aPlace({ google: content });
     expect(await secrets.google()).toBeUndefined();
     expect(logged.join('')).not.toContain('an id');
   });
 
-  test('is read again in time, while callers use the known one', async () => {
+  test('refreshes a secret in the background after 10 minutes', async () => {
     const { secrets, place, clock } = aPlace({ origin: { value: 'old' } });
     await secrets.origin();
     place.content = { origin: { value: 'new' } };
@@ -83,7 +83,7 @@ describe('a secret', () => {
     expect(place.reads).toBe(2);
   });
 
-  test('does not hold anybody up for long, nor again and again, while its place is down', async () => {
+  test('waits at most a second for a failing store and retries once a minute', async () => {
     vi.useFakeTimers();
     onTestFinished(() => void vi.useRealTimers());
     const { secrets, place, clock } = aPlace({ origin: { value: 'known' } });
@@ -108,7 +108,7 @@ describe('a secret', () => {
     await vi.advanceTimersByTimeAsync(5_000);
   });
 
-  test('that becomes malformed keeps its last value, and raises an alarm', async () => {
+  test('keeps the last value and logs an error when a secret becomes malformed', async () => {
     const { secrets, place, clock, logged } = aPlace({ origin: { value: 'good' } });
     await secrets.origin();
     place.content = { origin: { valeu: 'mistyped' } };
@@ -118,7 +118,7 @@ describe('a secret', () => {
     expect(logged.join('')).not.toContain('mistyped');
   });
 
-  test('that is taken away is gone', async () => {
+  test('forgets a secret that was removed', async () => {
     const { secrets, place, clock } = aPlace({ google: client });
     await secrets.google();
     place.content = {};
@@ -126,7 +126,7 @@ describe('a secret', () => {
     expect(await secrets.google()).toBeUndefined();
   });
 
-  test('stays usable, once known, while the store is down; before that the failure is thrown and logged', async () => {
+  test('keeps a known secret while the store is down and throws when it is unknown', async () => {
     const { secrets, place, clock, logged } = aPlace({ amazon: client });
     place.isDown = true;
     await expect(secrets.amazon()).rejects.toThrow(SecretUnavailable);
@@ -140,27 +140,27 @@ describe('a secret', () => {
   });
 });
 
-test('the keys of WhatsApp gateways are one each, or two while one is being changed', async () => {
+test('reads one key per WhatsApp gateway, or two during a rotation', async () => {
   const { secrets } = aPlace({ whatsapp: { main: 'only', second: { value: 'new', previous: 'old' } } });
   expect(await secrets.whatsapp()).toEqual({ main: { value: 'only' }, second: { value: 'new', previous: 'old' } });
   expect(await aPlace({ whatsapp: { main: { previous: 'old' } } }).secrets.whatsapp()).toBeUndefined();
 });
 
-describe('the encryption keys', () => {
-  test('are understood flat too, as a stack generates them', async () => {
+describe('encryption keys', () => {
+  test('reads flat keys, which a stack generates', async () => {
     const { secrets } = aPlace({ encryption: { current: 'k1', k1: key } });
     expect(await secrets.encryption()).toEqual({ current: 'k1', keys: { k1: key } });
   });
 
   test.each([
-    ['a current key that is not among them', { current: 'k2', keys: { k1: key } }],
-    ['a current key named like something every object has', { current: 'toString', keys: { k1: key } }],
+    ['a current key that is missing', { current: 'k2', keys: { k1: key } }],
+    ['a current key named like a property of every object', { current: 'toString', keys: { k1: key } }],
     ['a key of the wrong length', { current: 'k1', keys: { k1: 'short' } }],
-  ])('with %s are unusable', async (_, encryption) => {
+  ])('rejects keys with %s', async (_, encryption) => {
     expect(await aPlace({ encryption }).secrets.encryption()).toBeUndefined();
   });
 
-  test('are read again for an unknown key, at most once a minute', async () => {
+  test('reads the keys again for an unknown key, at most once a minute', async () => {
     const { secrets, place, clock } = aPlace({ encryption: { current: 'k1', keys: { k1: key } } });
     await secrets.encryption();
     place.content = { encryption: { current: 'k2', keys: { k1: key, k2: key } } };
@@ -172,14 +172,14 @@ describe('the encryption keys', () => {
   });
 });
 
-describe('the place of secrets', () => {
-  test('is one setting on one machine', async () => {
+describe('sources of secrets', () => {
+  test('reads secrets from a setting', async () => {
     const read = secretReader({ DATA_REGION: 'us-east-1', SECRETS_JSON: JSON.stringify({ amazon: client }) });
     expect(JSON.parse((await read('amazon')) ?? '')).toEqual(client);
     expect(await read('google')).toBeUndefined();
   });
 
-  test('may be a file, which is read each time, so that a secret can be set while everything runs', async () => {
+  test('reads the file each time, so that a secret can change while the process runs', async () => {
     const place = mkdtempSync(join(tmpdir(), 'secrets-'));
     onTestFinished(() => rmSync(place, { recursive: true }));
     const file = join(place, 'secrets.json');
@@ -193,12 +193,12 @@ describe('the place of secrets', () => {
     await expect(read('canary')).rejects.toThrow('The secrets that were given are not a JSON object.');
   });
 
-  test('that is malformed stops the function without quoting it', () => {
+  test('throws without quoting the secrets when the setting is malformed', () => {
     const read = () => secretReader({ DATA_REGION: 'us-east-1', SECRETS_JSON: '{"amazon": not-to-be-quoted' });
     expect(read).toThrow('The secrets that were given are not a JSON object.');
   });
 
-  test('may be nowhere, and then nothing is set up', async () => {
+  test('returns undefined when no source is configured', async () => {
     expect(await secretReader({ DATA_REGION: 'us-east-1' })('amazon')).toBeUndefined();
   });
 });

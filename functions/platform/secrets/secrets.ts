@@ -11,7 +11,7 @@ const client = z.object({ clientId: filled, clientSecret: filled });
 const keyText = z.string().check(z.regex(/^[A-Za-z0-9_-]{43}$/));
 
 const keySet = z.object({ current: filled, keys: z.record(z.string(), keyText) });
-/** `{ current: 'k1', k1: '...' }`, as a stack can generate it. */
+/** `{ current: 'k1', k1: '...' }`, the format that a stack can generate. */
 const flatKeySet = z.pipe(
   z.catchall(z.object({ current: filled }), z.string()),
   z.transform(({ current, ...keys }) => ({ current, keys })),
@@ -28,20 +28,20 @@ const gatewayKey = z.union([
 const schemas = {
   /** For web sign-in and the skill's account linking. */
   amazon: client,
-  /** Its tokens are those of the event gateway. */
+  /** For the tokens of the event gateway. */
   alexa: client,
   google: client,
-  /** 32 bytes each as base64url; `current` seals. */
+  /** Keys of 32 bytes as base64url. `current` names the key that seals. */
   encryption: z
     .pipe(z.union([keySet, flatKeySet]), keySet)
     .check(z.refine(({ current, keys }) => Object.hasOwn(keys, current))),
-  /** Added by the CDN; `previous` counts during a rotation. */
+  /** Added to requests by the CDN. `previous` is also accepted during a rotation. */
   origin: z.object({ value: filled, previous: z.optional(filled) }),
-  /** `previousWebhookSecret` counts during a rotation. */
+  /** `previousWebhookSecret` is also accepted during a rotation. */
   stripe: z.object({ apiKey: filled, webhookSecret: filled, previousWebhookSecret: z.optional(filled) }),
-  /** API keys by shard; `previous` is tried during a rotation. */
+  /** API keys by shard. `previous` is also tried during a rotation. */
   whatsapp: z.record(z.string(), gatewayKey),
-  /** The webhook to fire, and the trigger (`trg-...`) that the test routine starts. */
+  /** The webhook to fire and the trigger (`trg-...`) that the test routine starts. */
   canary: z.object({ webhook: z.url(), echo: z.optional(filled) }),
 } as const satisfies Record<SecretName, z.ZodMiniType>;
 
@@ -51,11 +51,11 @@ export type StripeSecret = z.output<typeof schemas.stripe>;
 export type GatewayKey = z.output<typeof gatewayKey>;
 export type EncryptionKeys = z.output<typeof keySet>;
 
-/** Undefined while one is not set up. Throws `SecretUnavailable`. */
+/** Each function returns undefined while its secret is not set up. Throws `SecretUnavailable`. */
 export type Secrets = {
   [Name in SecretName]: () => Promise<z.output<(typeof schemas)[Name]> | undefined>;
 } & {
-  /** After an unknown key; at most once a minute. */
+  /** Reads the keys again after an unknown key, at most once a minute. */
   renewEncryption: () => Promise<EncryptionKeys | undefined>;
 };
 
@@ -70,9 +70,9 @@ type Deps = {
 };
 
 const minute = 60_000;
-/** A changed secret is used after this time, a first one after a minute. */
+/** A changed secret is used after this time, a new one after a minute. */
 const life = 15 * minute;
-/** From this age on it is refreshed in the background. */
+/** Values older than this are refreshed in the background. */
 const fresh = 10 * minute;
 const waitMs = 1_000;
 
@@ -91,7 +91,7 @@ export function createSecrets(deps: Deps): Secrets {
   };
 }
 
-/** A known value stays in use while reading fails or gives something malformed; the next try is a minute later. */
+/** A known value stays in use while reads fail or return malformed content. A failed read is retried after a minute. */
 function remembered<Value>({ read, log, now }: Deps, name: SecretName, schema: z.ZodMiniType<Value>) {
   let known: { value: Value | undefined; at: number } | undefined;
   let reading: Promise<Value | undefined> | undefined;

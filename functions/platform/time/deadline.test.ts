@@ -7,7 +7,7 @@ function aClock() {
   return { now: () => new Date(at), pass: (ms: number) => void (at += ms) };
 }
 
-test('a deadline has what is left of it, and nothing once it is over', () => {
+test('returns the remaining time, and zero once the deadline has passed', () => {
   const clock = aClock();
   const deadline = deadlineIn(clock.now, 300);
   clock.pass(100);
@@ -18,13 +18,13 @@ test('a deadline has what is left of it, and nothing once it is over', () => {
   expect(deadline.left()).toBe(0);
 });
 
-test('a reserve makes a deadline end earlier, whatever has passed', () => {
+test('ends a deadline earlier by the reserve', () => {
   const { now } = aClock();
   expect(deadlineAt(now, 1_500).reserve(100).left()).toBe(400);
   expect(deadlineAt(now, 1_500).reserve(600).isOver()).toBe(true);
 });
 
-test('work that is done in time gives its result, late work the given substitute', async () => {
+test('returns the result of work that is done in time, and the fallback for late work', async () => {
   const deadline = deadlineIn(() => new Date(), 20);
   expect(await deadline.within(Promise.resolve('done'), () => 'late')).toBe('done');
   expect(await deadline.within(new Promise<string>(() => undefined), () => 'late')).toBe('late');

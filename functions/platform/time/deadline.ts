@@ -3,16 +3,16 @@ import { Refusal } from '#shared/refusals.ts';
 import { withTimeout } from './with-timeout.ts';
 
 export type Deadline = {
-  /** Milliseconds from now; zero once it is over. */
+  /** Remaining milliseconds; zero once it has passed. */
   left(): number;
   isOver(): boolean;
-  /** An earlier deadline, which keeps `ms` for what comes afterwards. */
+  /** An earlier deadline that leaves `ms` for later work. */
   reserve(ms: number): Deadline;
-  /** The result of the work, or of `late`; late work is not stopped. */
+  /** Returns the result of `work`, or of `late` after the deadline. Late work is not cancelled. */
   within<T>(work: Promise<T>, late: () => T): Promise<T>;
 };
 
-/** `time` in milliseconds since 1970. */
+/** `time` is in milliseconds since 1970. */
 export function deadlineAt(now: () => Date, time: number): Deadline {
   const left = (): number => Math.max(0, time - now().getTime());
   return {
@@ -25,15 +25,15 @@ export function deadlineAt(now: () => Date, time: number): Deadline {
 
 export const deadlineIn = (now: () => Date, ms: number): Deadline => deadlineAt(now, now().getTime() + ms);
 
-/** From a request until its answer is no longer wanted. */
+/** Time after a request within which its response is useful. */
 export const answerWithinMs = 6_000;
 
-/** Kept for recording the execution. */
+/** Reserved for recording the run. */
 export const recordReserveMs = 500;
 
 export const busySeconds = 5;
 
-/** For work that was not begun. */
+/** For work that has not started. */
 export const busy = (): never => {
   throw new Refusal('server.busy', { retryAfterSeconds: busySeconds });
 };

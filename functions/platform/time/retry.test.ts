@@ -2,7 +2,10 @@ import { expect, test } from 'vitest';
 
 import { retryOnConflict } from './retry.ts';
 
-/** Attempts that find so many conflicts before one passes; what they waited for in between. */
+/**
+ * Makes attempts that fail with the given number of conflicts before one succeeds. `waited` lists the attempts before
+ * each wait.
+ */
 function attempts(conflicts: number) {
   const waited: number[] = [];
   let made = 0;
@@ -11,25 +14,25 @@ function attempts(conflicts: number) {
   return { waited, run: () => retryOnConflict({ tries: 3, exhausted: () => 'exhausted', between }, attempt) };
 }
 
-test('an attempt that finds no conflict is made once', async () => {
+test('attempts once without a conflict', async () => {
   const { run, waited } = attempts(0);
   expect(await run()).toEqual({ made: 1 });
   expect(waited).toEqual([]);
 });
 
-test('a conflict is tried again after a wait, up to the last try', async () => {
+test('retries after a conflict and a wait, up to the last attempt', async () => {
   const { run, waited } = attempts(2);
   expect(await run()).toEqual({ made: 3 });
   expect(waited).toEqual([1, 2]);
 });
 
-test('after the last conflict nothing is waited for, and the caller says how it ends', async () => {
+test('returns the result of exhausted after the last conflict, without another wait', async () => {
   const { run, waited } = attempts(3);
   expect(await run()).toBe('exhausted');
   expect(waited).toEqual([1, 2]);
 });
 
-test('a failure is no conflict and is thrown at once', async () => {
+test('throws a failure without a retry', async () => {
   const failing = retryOnConflict({ tries: 3, exhausted: () => 'exhausted' }, () => Promise.reject(new Error('down')));
   await expect(failing).rejects.toThrow('down');
 });

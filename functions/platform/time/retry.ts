@@ -9,7 +9,7 @@ type RetryOptions<End> = {
   exhausted?: () => End | Promise<End>;
 };
 
-/** Attempts again after another write came in between. */
+/** Retries after a conflict with another write. After `tries` attempts, `exhausted` returns or throws. */
 export async function retryOnConflict<Result, End = never>(
   { tries = 5, between, exhausted = throwBusy }: RetryOptions<End>,
   attempt: () => Promise<Result | 'conflict'>,
