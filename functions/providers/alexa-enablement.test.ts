@@ -29,7 +29,7 @@ const notSent: HttpReply = { outcome: 'notSent' };
 
 type Script = { endpoint?: Said; answers?: readonly Said[]; urls?: EnablementUrls; slowMs?: number };
 
-/** Alexa that gives these answers one after the other, and the last one from then on. */
+/** A fake Alexa that returns these responses in order and repeats the last one. */
 async function alexaThat({ endpoint = { status: 200, body: { endpoints: ['na.test'] } }, ...script }: Script) {
   const { answers = [], urls = everywhere, slowMs = 0 } = script;
   const clock = aClock();
@@ -53,7 +53,7 @@ async function alexaThat({ endpoint = { status: 200, body: { endpoints: ['na.tes
 const account = { code: 'code-of-a', redirectUri: 'https://app.test/api/auth/amazon/callback' };
 
 describe('enabling the skill', () => {
-  test('sends the unspent code and the address that it was made for, with a capital B', async () => {
+  test('sends the unspent code with its redirect URL and the scheme Bearer with a capital B', async () => {
     const { skill, heard } = await alexaThat({ answers: [enabled] });
     expect(await skill.enable(account)).toBe('enabled');
     const { body, ...request } = heard.at(-1) ?? {};
@@ -75,48 +75,48 @@ describe('enabling the skill', () => {
 
   test.each<[string, Said, string]>([
     ['200 instead of 201', { ...enabled, status: 200 }, 'enabled'],
-    ['a code that Alexa could not spend', invalid('Invalid account linking credentials'), 'codeRefused'],
-    ['the same in other words', invalid('invalid account linking credentials provided'), 'codeRefused'],
-    ['a message of ours that it cannot read', invalid('Invalid request'), 'malformed'],
-    ['400 without words', { status: 400, body: '<html>' }, 'malformed'],
-    ['a token that counts no longer', { status: 401 }, 'tokenRefused'],
-    ['a client, a person or a country that may not', { status: 403 }, 'forbidden'],
-    ['a skill or stage that there is none', { status: 404 }, 'unknownSkill'],
-    ['a skill that is enabled already', { status: 409 }, 'alreadyEnabled'],
-    ['too many calls, twice', { status: 429 }, 'unavailable'],
-    ['an error of Alexa, twice', { status: 500 }, 'unavailable'],
+    ['a rejected code', invalid('Invalid account linking credentials'), 'codeRefused'],
+    ['a rejected code in other words', invalid('invalid account linking credentials provided'), 'codeRefused'],
+    ['a malformed request', invalid('Invalid request'), 'malformed'],
+    ['400 without a JSON body', { status: 400, body: '<html>' }, 'malformed'],
+    ['a token that is no longer valid', { status: 401 }, 'tokenRefused'],
+    ['a client, user or country that is not allowed', { status: 403 }, 'forbidden'],
+    ['an unknown skill or stage', { status: 404 }, 'unknownSkill'],
+    ['a skill that is already enabled', { status: 409 }, 'alreadyEnabled'],
+    ['too many requests, twice', { status: 429 }, 'unavailable'],
+    ['a server error, twice', { status: 500 }, 'unavailable'],
     ['an overload, twice', { status: 503 }, 'unavailable'],
-    ['a proxy that gave up', { status: 504 }, 'unknown'],
-    ['no answer to what was sent', lost, 'unknown'],
+    ['a gateway timeout', { status: 504 }, 'unknown'],
+    ['a lost response', lost, 'unknown'],
     ['no connection, twice', notSent, 'unavailable'],
     ['another status', { status: 418 }, 'malformed'],
-  ])('reads %s', async (_case, said, outcome) => {
+  ])('returns the outcome of enabling for %s', async (_case, said, outcome) => {
     const { skill } = await alexaThat({ answers: [said] });
     expect(await skill.enable(account)).toBe(outcome);
   });
 
   test.each<[string, Said]>([
-    ['too many calls', { status: 429 }],
-    ['an error of Alexa', { status: 500 }],
+    ['too many requests', { status: 429 }],
+    ['a server error', { status: 500 }],
     ['an overload', { status: 503 }],
     ['no connection', notSent],
-  ])('is tried once more after %s', async (_case, said) => {
+  ])('retries enabling once after %s', async (_case, said) => {
     const { skill, places } = await alexaThat({ answers: [said, enabled] });
     expect(await skill.enable(account)).toBe('enabled');
     expect(places()).toHaveLength(2);
   });
 
   test.each<[string, Said]>([
-    ['no answer', lost],
-    ['a proxy that gave up', { status: 504 }],
+    ['a lost response', lost],
+    ['a gateway timeout', { status: 504 }],
     ['a bad gateway', { status: 502 }],
-  ])('never sends the code twice after %s', async (_case, said) => {
+  ])('does not send the code twice after %s', async (_case, said) => {
     const { skill, places } = await alexaThat({ answers: [said, enabled] });
     expect(await skill.enable(account)).toBe('unknown');
     expect(places()).toHaveLength(1);
   });
 
-  test('does not take a code for refused that an outage may have spent', async () => {
+  test('returns unknown for a rejected code that may have been spent during an outage', async () => {
     const refused = invalid('Invalid account linking credentials');
     const afterOutage = await alexaThat({ answers: [{ status: 500 }, refused] });
     expect(await afterOutage.skill.enable(account)).toBe('unknown');
@@ -124,47 +124,47 @@ describe('enabling the skill', () => {
     expect(await afterNothing.skill.enable(account)).toBe('codeRefused');
   });
 
-  test('is not tried again after its time is over', async () => {
+  test('does not retry after the deadline', async () => {
     const { skill, places } = await alexaThat({ answers: [{ status: 503 }], slowMs: 19_000 });
     expect(await skill.enable(account)).toBe('unavailable');
     expect(places()).toHaveLength(1);
   });
 });
 
-describe('the region', () => {
+describe('region', () => {
   const named = (...endpoints: string[]): Said => ({ status: 200, body: { endpoints } });
 
   test.each<[string, Said, string]>([
-    ['is the one that Alexa names', named('eu.test/alexa/eu'), europe],
-    ['is found whatever the spelling', named('HTTPS://FE.test/'), farEast],
-    ['is never an address that is not ours', named('evil.test'), americas],
-    ['is the first one when Alexa does not say', { status: 500 }, americas],
-    ['is the first one when the answer cannot be read', { status: 200, body: '<html>' }, americas],
+    ['uses the region that Alexa names', named('eu.test/alexa/eu'), europe],
+    ['matches the region in any notation', named('HTTPS://FE.test/'), farEast],
+    ['ignores a region whose URL is not configured', named('evil.test'), americas],
+    ['uses the first region when Alexa does not name one', { status: 500 }, americas],
+    ['uses the first region when the response is unreadable', { status: 200, body: '<html>' }, americas],
   ])('%s', async (_case, endpoint, base) => {
     const { skill, places } = await alexaThat({ endpoint, answers: [enabled] });
     await skill.enable(account);
     expect(places()).toEqual([base]);
   });
 
-  test('that is wrong is followed by the next one, with the same code', async () => {
+  test('tries the next region with the same code when the first one is wrong', async () => {
     const { skill, heard, places } = await alexaThat({ answers: [elsewhere, elsewhere, enabled] });
     expect(await skill.enable(account)).toBe('enabled');
     expect(places()).toEqual([americas, europe, farEast]);
     expect(new Set(heard.slice(1).map(({ body }) => body)).size).toBe(1);
   });
 
-  test('that no address knows ends as such', async () => {
+  test('returns wrongRegion when no region knows the account', async () => {
     const { skill } = await alexaThat({ answers: [elsewhere] });
     expect(await skill.enable(account)).toBe('wrongRegion');
   });
 
-  test('without an address is not asked', async () => {
+  test('skips a region without a URL', async () => {
     const { skill, places } = await alexaThat({ answers: [elsewhere], urls: { NA: americas, FE: farEast } });
     await skill.enable(account);
     expect(places()).toEqual([americas, farEast]);
   });
 
-  test('of several that Alexa names is where the skill is found', async () => {
+  test('continues in the region with the skill when Alexa names several', async () => {
     const endpoint = named('na.test', 'eu.test/alexa/eu');
     const { skill, places } = await alexaThat({ endpoint, answers: [{ status: 404 }, { ...enabled, status: 200 }] });
     expect(await skill.find()).toBe('enabled');
@@ -173,28 +173,28 @@ describe('the region', () => {
   });
 
   test.each<[string, Script, string]>([
-    ['Alexa names one region, which knows no such skill', { answers: [{ status: 404 }] }, 'unknownSkill'],
+    ['Alexa names one region, which does not know the skill', { answers: [{ status: 404 }] }, 'unknownSkill'],
     [
       'Alexa names two regions, and neither knows the skill',
       { endpoint: named('na.test', 'fe.test'), answers: [{ status: 404 }] },
       'unknownSkill',
     ],
     [
-      'Alexa names no region, and no address knows the skill',
+      'Alexa does not name a region, and none knows the skill',
       { endpoint: { status: 500 }, answers: [{ status: 404 }] },
       'unavailable',
     ],
     [
-      'Alexa names no region, and the first address that knows the skill is the second',
+      'Alexa does not name a region, and the second one knows the skill',
       { endpoint: { status: 500 }, answers: [{ status: 404 }, enabled] },
       'enabled',
     ],
-  ])('decides whether the skill is unknown: %s', async (_case, script, outcome) => {
+  ])('decides whether the skill is unknown when %s', async (_case, script, outcome) => {
     const { skill } = await alexaThat(script);
     expect(await skill.enable(account)).toBe(outcome);
   });
 
-  test('is known once an address has the skill of the person, so that a 404 there means the skill', async () => {
+  test('returns unknownSkill after 404 from a region that has shown the skill before', async () => {
     const seen = { status: 200, body: { status: 'DISABLED' } };
     const answers = [{ status: 404 }, seen, { status: 404 }];
     const { skill, places } = await alexaThat({ endpoint: { status: 500 }, answers });
@@ -203,7 +203,7 @@ describe('the region', () => {
     expect(places().slice(0, 3)).toEqual([americas, europe, europe]);
   });
 
-  test('alone decides when Alexa names just one', async () => {
+  test('calls only the region that Alexa names', async () => {
     const { skill, places } = await alexaThat({ answers: [{ status: 404 }] });
     expect(await skill.find()).toBe('notEnabled');
     expect(places()).toEqual([americas]);
@@ -212,7 +212,7 @@ describe('the region', () => {
   test.each<[number, string]>([
     [401, 'tokenRefused'],
     [403, 'forbidden'],
-  ])('need not be known when Alexa refuses the token with %i', async (status, outcome) => {
+  ])('calls no region when Alexa rejects the token with %i', async (status, outcome) => {
     const { skill, places } = await alexaThat({ endpoint: { status }, answers: [enabled] });
     expect([await skill.find(), await skill.enable(account), await skill.disable()]).toEqual([
       outcome,
@@ -223,29 +223,29 @@ describe('the region', () => {
   });
 });
 
-describe('looking whether the skill is enabled', () => {
+describe('finding the skill', () => {
   test.each<[string, Said, string]>([
-    ['it is', { status: 200, body: { status: 'ENABLED' } }, 'enabled'],
-    ['it was once', { status: 200, body: { status: 'DISABLED' } }, 'notEnabled'],
-    ['it is on its way', { status: 200, body: { status: 'ENABLING' } }, 'notEnabled'],
-    ['it never was', { status: 404 }, 'notEnabled'],
-    ['the token counts no longer', { status: 401 }, 'tokenRefused'],
-    ['this person may not', { status: 403 }, 'forbidden'],
-    ['our message is wrong', { status: 400 }, 'malformed'],
+    ['it is enabled', { status: 200, body: { status: 'ENABLED' } }, 'enabled'],
+    ['it was disabled', { status: 200, body: { status: 'DISABLED' } }, 'notEnabled'],
+    ['it is being enabled', { status: 200, body: { status: 'ENABLING' } }, 'notEnabled'],
+    ['it was never enabled', { status: 404 }, 'notEnabled'],
+    ['the token is no longer valid', { status: 401 }, 'tokenRefused'],
+    ['the user is not allowed', { status: 403 }, 'forbidden'],
+    ['our request is malformed', { status: 400 }, 'malformed'],
     ['no region knows the account', elsewhere, 'wrongRegion'],
     ['Alexa is down', { status: 503 }, 'unavailable'],
-    ['the answer got lost twice', lost, 'unavailable'],
-  ])('tells that %s', async (_case, said, outcome) => {
+    ['the response is lost twice', lost, 'unavailable'],
+  ])('reports the state of the skill when %s', async (_case, said, outcome) => {
     const { skill } = await alexaThat({ answers: [said] });
     expect(await skill.find()).toBe(outcome);
   });
 
-  test('asks again when the answer got lost, because it changes nothing', async () => {
+  test('retries after a lost response, because reading has no effect', async () => {
     const { skill } = await alexaThat({ answers: [lost, { status: 200, body: { status: 'ENABLED' } }] });
     expect(await skill.find()).toBe('enabled');
   });
 
-  test('leaves the time that enabling needs', async () => {
+  test('reserves the time that enabling needs', async () => {
     const { skill, places } = await alexaThat({ answers: [{ status: 503 }, { status: 503 }, enabled], slowMs: 7_000 });
     expect(await skill.find()).toBe('unavailable');
     expect(places()).toHaveLength(1);
@@ -255,40 +255,43 @@ describe('looking whether the skill is enabled', () => {
 
 describe('disabling the skill', () => {
   test.each<[string, Said, string]>([
-    ['done', { status: 204, body: '' }, 'disabled'],
-    ['off already', { status: 404 }, 'disabled'],
-    ['a token that counts no longer', { status: 401 }, 'tokenRefused'],
-    ['a person who may not', { status: 403 }, 'forbidden'],
+    ['a success', { status: 204, body: '' }, 'disabled'],
+    ['a skill that is already disabled', { status: 404 }, 'disabled'],
+    ['a token that is no longer valid', { status: 401 }, 'tokenRefused'],
+    ['a user who is not allowed', { status: 403 }, 'forbidden'],
     ['a conflict', { status: 409 }, 'unknown'],
-    ['too many calls, twice', { status: 429 }, 'unavailable'],
-    ['an error of Alexa, twice', { status: 500 }, 'unknown'],
+    ['too many requests, twice', { status: 429 }, 'unavailable'],
+    ['a server error, twice', { status: 500 }, 'unknown'],
     ['an overload, twice', { status: 503 }, 'unknown'],
-    ['no answer, twice', lost, 'unknown'],
+    ['a lost response, twice', lost, 'unknown'],
     ['no connection, twice', notSent, 'unavailable'],
-  ])('reads %s', async (_case, said, outcome) => {
+  ])('returns the outcome of disabling for %s', async (_case, said, outcome) => {
     const { skill, heard } = await alexaThat({ answers: [said] });
     expect(await skill.disable()).toBe(outcome);
     expect(heard.at(-1)).toMatchObject({ method: 'DELETE', url: `${americas}${path}` });
   });
 
   test.each<[string, Said, Said]>([
-    ['an answer that got lost is followed by an outage', lost, { status: 503 }],
-    ['an answer that got lost is followed by a message that was not sent', lost, notSent],
-    ['an outage is followed by a message that was not sent', { status: 503 }, notSent],
-    ['an outage is followed by too many calls', { status: 503 }, { status: 429 }],
-  ])('may have been done when %s', async (_case, first, second) => {
+    ['a lost response is followed by an outage', lost, { status: 503 }],
+    ['a lost response is followed by a request that was not sent', lost, notSent],
+    ['an outage is followed by a request that was not sent', { status: 503 }, notSent],
+    ['an outage is followed by too many requests', { status: 503 }, { status: 429 }],
+  ])('returns unknown when %s', async (_case, first, second) => {
     const { skill } = await alexaThat({ answers: [first, second] });
     expect(await skill.disable()).toBe('unknown');
   });
 
   test.each<[string, Said, string]>([
-    ['an answer that got lost', lost, 'disabled'],
-    ['an outage that Alexa told of', { status: 503 }, 'disabled'],
-    ['a message that cannot have arrived', notSent, 'tokenRefused'],
-  ])('knows that the token ends with the skill: after %s', async (_case, first, outcome) => {
-    const { skill } = await alexaThat({ answers: [first, { status: 401 }] });
-    expect(await skill.disable()).toBe(outcome);
-  });
+    ['a lost response', lost, 'disabled'],
+    ['an outage that Alexa reported', { status: 503 }, 'disabled'],
+    ['a request that was not sent', notSent, 'tokenRefused'],
+  ])(
+    'treats a rejected token as a disabled skill only if the first call may have arrived: %s',
+    async (_case, first, outcome) => {
+      const { skill } = await alexaThat({ answers: [first, { status: 401 }] });
+      expect(await skill.disable()).toBe(outcome);
+    },
+  );
 });
 
 function invalid(message: string): Said {

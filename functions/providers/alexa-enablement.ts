@@ -5,53 +5,59 @@ import type { Deadline } from '#functions/platform/time/deadline.ts';
 
 import type { Http, HttpReply } from './http.ts';
 
-/**
- * `wrongRegion`: no address of ours knows this account. `codeRefused`: Alexa could not spend the code. `malformed`,
- * `unknownSkill`: our mistake. `tokenRefused`: also after the skill was disabled. `forbidden`: not for this client,
- * person or country. `unavailable`: an outage, and nothing was done, or nobody knows which region to ask. `unknown`:
- * perhaps it was done.
- */
 export type EnablementProblem =
+  /** None of the configured regions knows the account. */
   | 'wrongRegion'
+  /** Alexa could not exchange the code. */
   | 'codeRefused'
+  /** Our mistake. */
   | 'malformed'
+  /** Also after the skill was disabled. */
   | 'tokenRefused'
+  /** Not allowed for this client, user or country. */
   | 'forbidden'
+  /** Our mistake. */
   | 'unknownSkill'
+  /** An outage without any effect, or the region is not known. */
   | 'unavailable'
+  /** The call may have had its effect. */
   | 'unknown';
 
 export type SkillSeen = 'enabled' | 'notEnabled' | EnablementProblem;
-/**
- * `alreadyEnabled`: Alexa sees nothing to do, and may send a grant all the same. `accepted`: it took the request, and
- * did not say that the skill is enabled by now. `enablingFailed`: it took the request, tried and failed.
- */
-export type Enabling = 'enabled' | 'alreadyEnabled' | 'accepted' | 'enablingFailed' | EnablementProblem;
+export type Enabling =
+  | 'enabled'
+  /** Alexa has nothing to do, but may still send a grant. */
+  | 'alreadyEnabled'
+  /** Alexa accepted the request without confirming that the skill is enabled. */
+  | 'accepted'
+  /** Alexa accepted the request, but enabling failed. */
+  | 'enablingFailed'
+  | EnablementProblem;
 export type Disabling = 'disabled' | EnablementProblem;
 
 export type PersonsSkill = {
   find(): Promise<SkillSeen>;
-  /** Sends the code again only where it cannot have arrived, or where Amazon itself told of an outage. */
+  /** Sends the code again only if it cannot have arrived or if Amazon reported an outage. */
   enable(account: { code: string; redirectUri: string }): Promise<Enabling>;
   disable(): Promise<Disabling>;
 };
 
 export type AlexaEnablement = {
   /**
-   * The skill of the person behind the token, in the region that Alexa names for them. `reserveMs`: kept for the call
-   * that changes something, while the others are made.
+   * The skill of the token's user, in the region that Alexa names for them. `reserveMs` is kept for the call that
+   * changes something, while other calls are made.
    */
   skillOf(access: { token: string; deadline: Deadline; reserveMs: number }): Promise<PersonsSkill>;
 };
 
-/** Base addresses without a slash at the end. */
+/** Base URLs without a trailing slash. */
 export type EnablementUrls = Readonly<{ NA: string; EU?: string; FE?: string }>;
 
 type Deps = { http: Http; urls: EnablementUrls; skillId: string; stage: 'live' | 'development' };
 
 const readMs = 2_500;
 export const disableMs = 5_000;
-/** Meanwhile Alexa asks for tokens (4.5 s) and sends AcceptGrant (8 s). */
+/** During this call, Alexa requests tokens (4.5 s) and sends AcceptGrant (8 s). */
 export const enableMs = 12_000;
 
 /** https://developer.amazon.com/docs/smapi/skill-enablement.html */
@@ -77,7 +83,7 @@ export function createAlexaEnablement({ http, urls, skillId, stage }: Deps): Ale
           const answer = await call(`${place.base}${path}`, request);
           if (known === undefined || answer.outcome !== 'wrongRegion') known = answer;
           if (!isPerhapsElsewhere.has(answer.outcome)) {
-            // The following call begins where this one was understood.
+            // The next call starts with the region that understood this one.
             places = [{ ...place, isNamed: true }, ...places.filter(({ base }) => base !== place.base)];
             isRegionKnown ||= answer.outcome === 'done';
             break;
@@ -98,7 +104,7 @@ export function createAlexaEnablement({ http, urls, skillId, stage }: Deps): Ale
           const request = { method: 'POST', body, timeoutMs: enableMs, deadline } as const;
           const { outcome, body: said } = await inRegion(request, wrongOrUnknown);
           if (outcome === 'done') return enablingOf(statusOf(said));
-          // A region that is not this person's may not know the skill either.
+          // A region that is not the user's may not know the skill either.
           if (outcome === 'unknownSkill' && !isRegionKnown) return 'unavailable';
           return outcome === 'conflict' ? 'alreadyEnabled' : outcome;
         },
@@ -113,7 +119,7 @@ export function createAlexaEnablement({ http, urls, skillId, stage }: Deps): Ale
 }
 
 type Call = { method: 'GET' | 'POST' | 'DELETE'; body?: object; timeoutMs: number; deadline: Deadline };
-/** `status` is missing where Amazon said nothing. */
+/** `status` is missing without a response from Amazon. */
 type Answer = { outcome: 'done' | 'conflict' | EnablementProblem; status?: number; body?: unknown };
 
 const nothingSent: Answer = { outcome: 'unavailable' };
@@ -125,12 +131,12 @@ async function callTwice(http: Http, token: string, url: string, request: Call):
   if (!mayRepeat) return first;
   const second = await callOnce(http, token, url, request);
   const mayBeDone = first.outcome === 'unknown' || first.status !== undefined;
-  // Amazon may have spent the code before it told of an outage.
+  // Amazon may have spent the code before it reported the outage.
   if (mayBeDone && second.outcome === 'codeRefused') return { ...second, outcome: 'unknown' };
-  // The token ends with the skill.
+  // The token becomes invalid when the skill is disabled.
   const isDisabled = mayBeDone && second.outcome === 'tokenRefused' && request.method === 'DELETE';
   if (isDisabled) return { ...second, outcome: 'done' };
-  // The second says nothing of the first.
+  // The second outcome does not tell whether the first call had its effect.
   return first.outcome === 'unknown' && second.outcome === 'unavailable' ? first : second;
 }
 
@@ -142,7 +148,7 @@ async function callOnce(
 ): Promise<Answer> {
   const left = Math.min(timeoutMs, deadline.left());
   if (left <= 0) return nothingSent;
-  // Amazon answers 400 to another spelling of `Bearer`.
+  // Amazon responds with 400 to any other spelling of `Bearer`.
   const headers = { authorization: `Bearer ${token}`, accept: 'application/json' };
   if (body === undefined) return read(method, await http({ method, url, headers, timeoutMs: left }));
   const asJson = { headers: { ...headers, 'content-type': 'application/json' }, body: JSON.stringify(body) };
@@ -152,7 +158,10 @@ async function callOnce(
 type Place = { base: string; isNamed: boolean };
 const endpoints = z.object({ endpoints: z.array(z.string()) });
 
-/** What Alexa names only chooses among our own addresses; undefined where it names none of them, as each may be right. */
+/**
+ * Orders our own URLs by the regions that Alexa names. Returns undefined if it names none of them, because each may be
+ * right.
+ */
 function placesIn(bases: readonly string[], named: unknown): Place[] | undefined {
   const hosts = endpoints.safeParse(named).data?.endpoints.map(hostOf) ?? [];
   const places = bases.map((base) => ({ base, isNamed: hosts.includes(hostOf(base)) }));
@@ -192,7 +201,7 @@ function read(method: Call['method'], reply: HttpReply): Answer {
   const { status } = reply;
   const body = json(reply.body);
   if (status >= 200 && status < 300) return { outcome: 'done', status, body };
-  // Behind a proxy that gave up, Alexa may have done it; it may have disabled the skill before any failure.
+  // After a gateway timeout, Alexa may have done it. It may also have disabled the skill before any failure.
   const isUnsure = status >= 500 && (method === 'DELETE' || byStatus[status] === undefined);
   const outcome = isUnsure ? 'unknown' : (byStatus[status] ?? refusedAs(body));
   return { outcome, status, body };
@@ -200,7 +209,7 @@ function read(method: Call['method'], reply: HttpReply): Answer {
 
 const refusal = z.object({ code: z.nullish(z.string()), message: z.nullish(z.string()) });
 
-/** Both were seen in the field; Amazon's pages name neither. */
+/** Both were seen in production; Amazon's documentation does not mention them. */
 function refusedAs(body: unknown): 'wrongRegion' | 'codeRefused' | 'malformed' {
   const { code, message } = refusal.safeParse(body).data ?? {};
   if (code?.toLowerCase() === 'incorrectendpoint') return 'wrongRegion';

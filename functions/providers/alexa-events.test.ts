@@ -27,7 +27,7 @@ const exception = (code: string): string =>
 const send = (reply: HttpReply, region: 'NA' | 'EU' | 'FE' = 'NA') =>
   gateway(reply).send({ region, token: 'gateway-token', message: { event: {} }, timeoutMs: 2500 });
 
-test('a message goes to the gateway of its region with the token in the header', async () => {
+test('sends a message to the gateway of its region with the token in the header', async () => {
   const heard: HttpRequest[] = [];
   await gateway(answered(202, ''), heard).send({
     region: 'EU',
@@ -46,11 +46,11 @@ test('a message goes to the gateway of its region with the token in the header',
   ]);
 });
 
-test('only regions with an address are named', () => {
+test('lists only regions with a URL', () => {
   expect(gateway(answered(202, '')).regions).toEqual(['NA', 'EU']);
 });
 
-describe('an answer is read by Amazon’s code', () => {
+describe('responses with an error code', () => {
   test.each([
     [400, 'INVALID_REQUEST_EXCEPTION', 'invalidMessage'],
     [401, 'INVALID_ACCESS_TOKEN_EXCEPTION', 'tokenRefused'],
@@ -63,13 +63,13 @@ describe('an answer is read by Amazon’s code', () => {
     [429, 'THROTTLING_EXCEPTION', 'throttled'],
     [500, 'INTERNAL_SERVICE_EXCEPTION', 'unavailable'],
     [503, 'SERVICE_UNAVAILABLE_EXCEPTION', 'unavailable'],
-  ])('%i %s is %s, whatever the status', async (status, code, outcome) => {
+  ])('maps %i %s to %s with any status', async (status, code, outcome) => {
     expect(await send(answered(status, exception(code)))).toMatchObject({ outcome, code, status });
     expect(await send(answered(418, exception(code)))).toMatchObject({ outcome, code });
   });
 });
 
-describe('an answer without a code that is known is read by its status', () => {
+describe('responses without a known error code', () => {
   test.each([
     [200, 'accepted'],
     [202, 'accepted'],
@@ -85,7 +85,7 @@ describe('an answer without a code that is known is read by its status', () => {
     [502, 'unavailable'],
     [503, 'unavailable'],
     [504, 'unknown'],
-  ])('%i is %s', async (status, outcome) => {
+  ])('maps status %i to %s', async (status, outcome) => {
     const bodies = [
       '',
       '<html>Oops</html>',
@@ -99,20 +99,20 @@ describe('an answer without a code that is known is read by its status', () => {
   });
 });
 
-test('what cannot be a code never reaches the log', async () => {
+test('drops malformed error codes, so that they are never logged', async () => {
   expect(await send(answered(403, exception('Bearer abc')))).toEqual({ outcome: 'forbidden', status: 403 });
 });
 
 test.each([
   ['x-amzn-requestid', '5d6e1a0e-7c7b-4f3c-9a55-0c1b7c0b8e11'],
   ['x-amz-rid', '7YQ2M4XK9T8R5VZ3N6BC'],
-])('the id that Amazon gave a call in %s is kept, whatever came of it', async (header, requestId) => {
+])('returns the request id of Amazon in %s with any outcome', async (header, requestId) => {
   expect(await send(answered(202, '', { [header]: requestId }))).toMatchObject({ outcome: 'accepted', requestId });
   expect(await send(answered(503, '', { [header]: requestId }))).toMatchObject({ outcome: 'unavailable', requestId });
   expect(await send(answered(202, '', { [header]: 'no id at all' }))).toEqual({ outcome: 'accepted', status: 202 });
 });
 
-test('a call that was not sent and one that was lost are different outcomes', async () => {
+test('distinguishes calls that were not sent from lost ones', async () => {
   expect(await send({ outcome: 'notSent' })).toEqual({ outcome: 'notSent' });
   expect(await send({ outcome: 'lost' })).toEqual({ outcome: 'unknown' });
 });
@@ -122,7 +122,7 @@ test.each([
   ['0', 1],
   ['999999', 3600],
   ['Wed, 21 Oct 2026 07:28:00 GMT', 5],
-])('a pause of %s is passed on as %i seconds', async (text, seconds) => {
+])('returns a Retry-After of %s as %i seconds', async (text, seconds) => {
   const reply = await send(answered(429, '', { 'retry-after': text }));
   expect(reply).toMatchObject({ outcome: 'throttled', retryAfterSeconds: seconds });
 });

@@ -4,25 +4,30 @@ import { json } from '#functions/platform/json.ts';
 
 import type { Http, HttpReply } from './http.ts';
 
-/**
- * By Amazon's own code. `accepted` says nothing about a routine. `tokenRefused`: renew once. `neverEnabled`: perhaps
- * another region. `forbidden`: no known reason. `noPermission`, `invalidMessage`: our mistake. `throttled`,
- * `unavailable`: transient, not taken. `notSent`: nothing arrived. `unknown`: perhaps taken.
- */
+/** Read from Amazon's error code, or else from the status. */
 export type GatewayReply = {
   outcome:
+    /** Does not mean that a routine ran. */
     | 'accepted'
+    /** Renew the token once and retry. */
     | 'tokenRefused'
     | 'skillDisabled'
+    /** Or the region is wrong. */
     | 'neverEnabled'
+    /** Our mistake. */
     | 'noPermission'
+    /** The reason is unknown. */
     | 'forbidden'
     | 'reinstall'
+    /** Our mistake. */
     | 'invalidMessage'
     | 'tooLarge'
+    /** Transient; the event was not accepted. */
     | 'throttled'
+    /** Transient; the event was not accepted. */
     | 'unavailable'
     | 'notSent'
+    /** The event may have been accepted. */
     | 'unknown';
   code?: string;
   status?: number;
@@ -45,7 +50,7 @@ export function createAlexaEvents({ http, urls }: Deps): AlexaEvents {
   return {
     regions: (['NA', 'EU', 'FE'] as const).filter((region) => urls[region] !== undefined),
     async send({ region, token, message, timeoutMs }) {
-      // The gateway answers `neverEnabled` for a wrong region.
+      // The gateway responds with `neverEnabled` in a wrong region.
       const url = urls[region] ?? urls.NA;
       if (url === undefined) return { outcome: 'notSent' };
       const headers = { authorization: `Bearer ${token}`, 'content-type': 'application/json' };
@@ -54,7 +59,7 @@ export function createAlexaEvents({ http, urls }: Deps): AlexaEvents {
   };
 }
 
-// The same code has been seen under different statuses.
+// The same code was seen with different statuses.
 const byCode: Readonly<Record<string, GatewayReply['outcome']>> = {
   INVALID_REQUEST_EXCEPTION: 'invalidMessage',
   INVALID_ACCESS_TOKEN_EXCEPTION: 'tokenRefused',
@@ -74,7 +79,7 @@ const byStatus: Readonly<Record<number, GatewayReply['outcome']>> = {
   403: 'forbidden',
   413: 'tooLarge',
   429: 'throttled',
-  // A proxy gave up; the gateway may have taken the event.
+  // A gateway timeout: the event may have been accepted.
   504: 'unknown',
 };
 
@@ -99,7 +104,7 @@ function read(reply: HttpReply): GatewayReply {
   };
 }
 
-/** Undefined for an empty body, a page of HTML or no code. */
+/** Undefined for an empty body, an HTML page or a malformed code. */
 function codeOf(body: string): string | undefined {
   const code = exception.safeParse(json(body)).data?.payload.code;
   return code !== undefined && /^[A-Z_]{3,64}$/.test(code) ? code : undefined;
@@ -113,7 +118,7 @@ function retryAfter({ headers }: Extract<HttpReply, { outcome: 'reply' }>): numb
   return Math.min(Math.max(seconds, 1), 3600);
 }
 
-/** Not documented for the gateway. */
+/** Amazon does not document the header for the gateway. */
 const requestIdHeaders = ['x-amzn-requestid', 'x-amz-request-id', 'x-amz-rid'] as const;
 
 function requestIdOf({ headers }: Extract<HttpReply, { outcome: 'reply' }>): { requestId?: string } {

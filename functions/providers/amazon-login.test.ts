@@ -11,7 +11,7 @@ const config = {
 };
 const client = { clientId: 'our-client', clientSecret: 'our-secret' };
 
-/** Amazon that gives one answer, and remembers what it was asked. */
+/** A fake Amazon that always returns the same response and records its requests. */
 function amazonThat(answer: HttpReply | { status: number; body: unknown }) {
   const asked: HttpRequest[] = [];
   const reply: HttpReply =
@@ -35,26 +35,26 @@ const longAccess = { ...tokens, access_token: 'a'.repeat(5000) };
 const longRefresh = { ...tokens, refresh_token: 'a'.repeat(5000) };
 const renewed = { refreshToken: 'Atzr|old', client, timeoutMs: 1000 };
 
-describe('variants of an answer', () => {
+describe('response variants', () => {
   const named = { user_id: 'amzn1.account.ANA', name: 'Ana', email: 'ana@example.com' };
 
   test.each<[string, object]>([
-    ['the life of a token as a number', { ...tokens, expires_in: 3600 }],
-    ['the life of a token as a text', { ...tokens, expires_in: '3600' }],
-    ['another spelling of its type', { ...tokens, token_type: 'Bearer' }],
-    ['no type', { ...tokens, token_type: undefined }],
-    ['a scope beside it', { ...tokens, scope: 'profile', id_token: null }],
-  ])('%s is read', async (_, body) => {
+    ['the lifetime as a number', { ...tokens, expires_in: 3600 }],
+    ['the lifetime as a text', { ...tokens, expires_in: '3600' }],
+    ['another spelling of the token type', { ...tokens, token_type: 'Bearer' }],
+    ['no token type', { ...tokens, token_type: undefined }],
+    ['additional fields', { ...tokens, scope: 'profile', id_token: null }],
+  ])('reads tokens with %s', async (_, body) => {
     const { login } = amazonThat({ status: 200, body });
     expect(await login.refresh(renewed)).toMatchObject({ outcome: 'tokens', expiresInSeconds: 3600 });
   });
 
-  test.each(['0', '-1', 'soon', ''])('a life of %j is none', async (life) => {
+  test.each(['0', '-1', 'soon', ''])('rejects tokens with the lifetime %j', async (life) => {
     const { login } = amazonThat({ status: 200, body: { ...tokens, expires_in: life } });
     expect(await login.refresh(renewed)).toEqual({ outcome: 'unavailable' });
   });
 
-  test.each(['https://www.amazon.com', 'www.amazon.com', undefined])('the issuer %s does not matter', async (iss) => {
+  test.each(['https://www.amazon.com', 'www.amazon.com', undefined])('accepts the issuer %s', async (iss) => {
     const about = { iss, aud: 'our-client', app_id: 'amzn1.application.1', user_id: named.user_id, exp: '3597' };
     const { login } = amazonThat({ status: 200, body: about });
     expect(await login.tokenInfo('Atza|x', 1000)).toEqual({
@@ -65,11 +65,11 @@ describe('variants of an answer', () => {
   });
 
   test.each<[string, object, object]>([
-    ['with its scope "profile"', named, { name: 'Ana', email: 'ana@example.com' }],
+    ['with the scope "profile"', named, { name: 'Ana', email: 'ana@example.com' }],
     ['with a postal code', { ...named, postal_code: '01000-000' }, { name: 'Ana' }],
-    ['of the scope "profile:user_id"', { user_id: named.user_id }, { name: '', email: '' }],
+    ['with the scope "profile:user_id"', { user_id: named.user_id }, { name: '', email: '' }],
     ['without a name', { ...named, name: null }, { name: '' }],
-  ])('a profile %s is read', async (_, body, expected) => {
+  ])('reads a profile %s', async (_, body, expected) => {
     const { login } = amazonThat({ status: 200, body });
     expect(await login.profile('Atza|x', 1000)).toMatchObject({
       outcome: 'profile',
@@ -79,8 +79,8 @@ describe('variants of an answer', () => {
   });
 });
 
-describe('a renewal', () => {
-  test('sends the refresh token and the client, as a form', async () => {
+describe('refresh', () => {
+  test('sends the refresh token and the client credentials as a form', async () => {
     const { login, asked } = amazonThat({ status: 200, body: tokens });
     await login.refresh(renewed);
     expect(asked[0]).toMatchObject({ method: 'POST', url: 'https://lwa.test/token', timeoutMs: 1000 });
@@ -92,7 +92,7 @@ describe('a renewal', () => {
     });
   });
 
-  test('brings a new refresh token, or none when the old one stays', async () => {
+  test('returns a new refresh token only when Amazon sends one', async () => {
     const both = await amazonThat({ status: 200, body: tokens }).login.refresh(renewed);
     expect(both).toEqual({
       outcome: 'tokens',
@@ -106,30 +106,34 @@ describe('a renewal', () => {
   });
 
   test.each<[string, Parameters<typeof amazonThat>[0], string]>([
-    ['a grant that was withdrawn is final', { status: 400, body: { error: 'invalid_grant' } }, 'invalidGrant'],
-    ['extra fields do not matter', { status: 400, body: { error: 'invalid_grant', request_id: 'x' } }, 'invalidGrant'],
-    ['a wrong secret of ours is not', { status: 401, body: { error: 'invalid_client' } }, 'invalidClient'],
-    ['a wrong request of ours is not', { status: 400, body: { error: 'invalid_request' } }, 'misconfigured'],
-    ['a client without the right is not', { status: 400, body: { error: 'unauthorized_client' } }, 'misconfigured'],
-    ['a wrong grant type is not', { status: 400, body: { error: 'unsupported_grant_type' } }, 'misconfigured'],
-    ['too many requests is a transient failure', { status: 429, body: { error: 'invalid_grant' } }, 'unavailable'],
-    ['an error of Amazon is a transient failure', { status: 500, body: { error: 'invalid_grant' } }, 'unavailable'],
-    ['a page instead of an answer is a transient failure', { status: 503, body: '<html>' }, 'unavailable'],
-    ['a page of some box in between is a transient failure', { status: 403, body: '<html>' }, 'unavailable'],
-    ['a success without a token is a transient failure', { status: 200, body: { access_token: '' } }, 'unavailable'],
-    ['an access token of 5,000 letters is unreadable', { status: 200, body: longAccess }, 'unavailable'],
-    ['a refresh token of 5,000 letters is unreadable', { status: 200, body: longRefresh }, 'unavailable'],
-    ['a lost call is a transient failure', { outcome: 'lost' }, 'unavailable'],
-    ['a call that was never sent is a transient failure', { outcome: 'notSent' }, 'unavailable'],
-  ])('%s', async (_, answer, outcome) => {
+    ['a revoked grant', { status: 400, body: { error: 'invalid_grant' } }, 'invalidGrant'],
+    [
+      'a revoked grant with additional fields',
+      { status: 400, body: { error: 'invalid_grant', request_id: 'x' } },
+      'invalidGrant',
+    ],
+    ['a wrong client secret', { status: 401, body: { error: 'invalid_client' } }, 'invalidClient'],
+    ['an invalid request', { status: 400, body: { error: 'invalid_request' } }, 'misconfigured'],
+    ['an unauthorized client', { status: 400, body: { error: 'unauthorized_client' } }, 'misconfigured'],
+    ['an unsupported grant type', { status: 400, body: { error: 'unsupported_grant_type' } }, 'misconfigured'],
+    ['too many requests', { status: 429, body: { error: 'invalid_grant' } }, 'unavailable'],
+    ['a server error', { status: 500, body: { error: 'invalid_grant' } }, 'unavailable'],
+    ['an HTML page with 503', { status: 503, body: '<html>' }, 'unavailable'],
+    ['an HTML page with 403', { status: 403, body: '<html>' }, 'unavailable'],
+    ['a success without a token', { status: 200, body: { access_token: '' } }, 'unavailable'],
+    ['an access token of 5,000 characters', { status: 200, body: longAccess }, 'unavailable'],
+    ['a refresh token of 5,000 characters', { status: 200, body: longRefresh }, 'unavailable'],
+    ['a lost call', { outcome: 'lost' }, 'unavailable'],
+    ['a call that was not sent', { outcome: 'notSent' }, 'unavailable'],
+  ])('returns the outcome of a refresh for %s', async (_, answer, outcome) => {
     expect(await amazonThat(answer).login.refresh(renewed)).toEqual({ outcome });
   });
 });
 
-describe('the exchange of a code', () => {
+describe('code exchange', () => {
   const code = { code: 'a-code', client, timeoutMs: 1000 };
 
-  test('of a browser sends the address and the verifier it began with', async () => {
+  test('sends the redirect URL and the verifier for the code of a browser', async () => {
     const { login, asked } = amazonThat({ status: 200, body: tokens });
     await login.exchangeCode({ ...code, redirectUri: 'https://app.test/callback', codeVerifier: 'v' });
     expect(Object.fromEntries(new URLSearchParams(asked[0]?.body))).toMatchObject({
@@ -140,7 +144,7 @@ describe('the exchange of a code', () => {
     });
   });
 
-  test('of the skill sends neither, as Amazon demands', async () => {
+  test('sends neither redirect URL nor verifier for the code of the skill, as Amazon requires', async () => {
     const { login, asked } = amazonThat({ status: 200, body: tokens });
     await login.exchangeCode(code);
     const sent = [...new URLSearchParams(asked[0]?.body).keys()].sort();
@@ -148,7 +152,7 @@ describe('the exchange of a code', () => {
   });
 });
 
-describe('the way to Amazon', () => {
+describe('authorize URL', () => {
   const { login } = amazonThat({ status: 200, body: {} });
   const way = { clientId: 'our-client', redirectUri: 'https://app.test/callback', state: 'a-state' };
   const asked = (url: string) => Object.fromEntries(new URL(url).searchParams);
@@ -159,7 +163,7 @@ describe('the way to Amazon', () => {
     state: 'a-state',
   };
 
-  test('asks for the profile with a challenge', () => {
+  test('requests the profile with a PKCE challenge', () => {
     expect(asked(login.authorizeUrl({ ...way, codeChallenge: 'a-challenge', loginHint: 'ana' }))).toEqual({
       ...always,
       scope: 'profile',
@@ -169,14 +173,14 @@ describe('the way to Amazon', () => {
     });
   });
 
-  test('may ask for the right to enable the skill, and for a code that somebody else spends', () => {
+  test('requests the scope to enable the skill without a challenge, because Alexa exchanges the code', () => {
     const scope = 'alexa::skills:account_linking';
     expect(asked(login.authorizeUrl({ ...way, scope }))).toEqual({ ...always, scope });
   });
 });
 
-describe('who a token belongs to', () => {
-  test('is asked with the token in the header, never in the address', async () => {
+describe('profile and token info', () => {
+  test('sends the access token in the header, never in the URL', async () => {
     const { login, asked } = amazonThat({ status: 200, body: { user_id: 'amzn1.account.A', name: 'Ana' } });
     expect(await login.profile('Atza|x', 1000)).toEqual({
       outcome: 'profile',
@@ -188,41 +192,37 @@ describe('who a token belongs to', () => {
   });
 
   test.each<[string, Parameters<typeof amazonThat>[0], string]>([
-    ['an invalid token is refused', { status: 400, body: { error: 'invalid_token' } }, 'tokenRefused'],
-    ['so it is as 401', { status: 401, body: { error: 'invalid_token' } }, 'tokenRefused'],
-    ['and as 403', { status: 403, body: { error: 'insufficient_scope', request_id: 'x' } }, 'tokenRefused'],
-    ['an empty 401 says nothing about it', { status: 401, body: '' }, 'unavailable'],
-    ['an empty 403 says nothing about it', { status: 403, body: '' }, 'unavailable'],
-    ['nor does JSON of somebody else', { status: 403, body: { message: 'Forbidden' } }, 'unavailable'],
-    ['nor does a page of a firewall', { status: 403, body: '<html>invalid_token</html>' }, 'unavailable'],
-    ['nor does another word of Amazon', { status: 401, body: { error: 'unsupported_token_type' } }, 'unavailable'],
+    ['an invalid token with 400', { status: 400, body: { error: 'invalid_token' } }, 'tokenRefused'],
+    ['an invalid token with 401', { status: 401, body: { error: 'invalid_token' } }, 'tokenRefused'],
     [
-      'a wrong secret of ours says nothing about it',
-      { status: 401, body: { error: 'invalid_client' } },
-      'misconfigured',
+      'an insufficient scope with 403',
+      { status: 403, body: { error: 'insufficient_scope', request_id: 'x' } },
+      'tokenRefused',
     ],
-    ['nor does a missing right of ours', { status: 400, body: { error: 'unauthorized_client' } }, 'misconfigured'],
+    ['an empty 401', { status: 401, body: '' }, 'unavailable'],
+    ['an empty 403', { status: 403, body: '' }, 'unavailable'],
+    ['third-party JSON', { status: 403, body: { message: 'Forbidden' } }, 'unavailable'],
+    ['a firewall page', { status: 403, body: '<html>invalid_token</html>' }, 'unavailable'],
+    ['an unknown error code', { status: 401, body: { error: 'unsupported_token_type' } }, 'unavailable'],
+    ['a wrong client secret', { status: 401, body: { error: 'invalid_client' } }, 'misconfigured'],
+    ['an unauthorized client', { status: 400, body: { error: 'unauthorized_client' } }, 'misconfigured'],
+    ['an invalid request', { status: 400, body: { error: 'invalid_request' } }, 'unavailable'],
     [
-      'a wrong request of ours says nothing about it',
-      { status: 400, body: { error: 'invalid_request' } },
-      'unavailable',
-    ],
-    [
-      'a user id of 3,000 letters is unreadable',
+      'a user id of 3,000 characters',
       { status: 200, body: { aud: 'our-client', user_id: 'a'.repeat(3000) } },
       'unavailable',
     ],
-    ['an answer without a person says nothing', { status: 200, body: { name: 'Ana' } }, 'unavailable'],
-    ['too many requests is a transient failure', { status: 429, body: { error: 'invalid_token' } }, 'unavailable'],
-    ['an error of Amazon is a transient failure', { status: 503, body: { error: 'invalid_token' } }, 'unavailable'],
-    ['a lost call is a transient failure', { outcome: 'lost' }, 'unavailable'],
-  ])('%s', async (_, answer, outcome) => {
+    ['a response without a user', { status: 200, body: { name: 'Ana' } }, 'unavailable'],
+    ['too many requests', { status: 429, body: { error: 'invalid_token' } }, 'unavailable'],
+    ['a server error', { status: 503, body: { error: 'invalid_token' } }, 'unavailable'],
+    ['a lost call', { outcome: 'lost' }, 'unavailable'],
+  ])('returns the outcome of profile and token info for %s', async (_, answer, outcome) => {
     const { login } = amazonThat(answer);
     expect(await login.profile('Atza|x', 1000)).toEqual({ outcome });
     expect(await login.tokenInfo('Atza|x', 1000)).toEqual({ outcome });
   });
 
-  test('shortens a name of 6,000 letters and omits an address of 3,000', async () => {
+  test('shortens a name of 6,000 characters and omits an e-mail address of 3,000', async () => {
     const body = { user_id: 'amzn1.account.A', name: '🏠'.repeat(6000), email: `${'a'.repeat(3000)}@example.com` };
     expect(await amazonThat({ status: 200, body }).login.profile('Atza|x', 1000)).toEqual({
       outcome: 'profile',
@@ -232,13 +232,13 @@ describe('who a token belongs to', () => {
     });
   });
 
-  test('is asked, and for which client, with the token escaped', async () => {
+  test('escapes the token in the URL of token info and returns its client', async () => {
     const { login, asked } = amazonThat({ status: 200, body: { aud: 'our-client', exp: 3000 } });
     expect(await login.tokenInfo('Atza|a+b/c', 1000)).toEqual({ outcome: 'token', aud: 'our-client' });
     expect(asked[0]?.url).toBe('https://lwa.test/tokeninfo?access_token=Atza%7Ca%2Bb%2Fc');
   });
 
-  test('is said along with the client where Amazon says it', async () => {
+  test('returns user and client when Amazon sends both', async () => {
     const { login } = amazonThat({ status: 200, body: { aud: 'our-client', user_id: 'amzn1.account.A' } });
     expect(await login.tokenInfo('Atza|x', 1000)).toEqual({
       outcome: 'token',

@@ -19,7 +19,7 @@ export type AmazonProfile = { userId: string; name: string; email: string };
 type NoAnswer = { outcome: 'tokenRefused' | 'misconfigured' | 'unavailable' };
 export type ProfileOutcome = ({ outcome: 'profile' } & AmazonProfile) | NoAnswer;
 
-/** `aud`: the client that the token was made for; `userId`: the person, unless the scope hides them. */
+/** `aud` is the client that the token was issued to; `userId` is missing if the scope hides the user. */
 export type TokenInfoOutcome = { outcome: 'token'; aud: string; userId?: string } | NoAnswer;
 
 export type CodeExchange = {
@@ -31,22 +31,22 @@ export type CodeExchange = {
   timeoutMs: number;
 };
 
-/** The second one lets us enable the skill of our own vendor account for the person. */
+/** `alexa::skills:account_linking` allows us to enable a skill of our vendor account for the user. */
 export type AmazonScope = 'profile' | 'alexa::skills:account_linking';
 
 type Authorize = {
   clientId: string;
   redirectUri: string;
   state: string;
-  /** By default `profile`. */
+  /** `profile` by default. */
   scope?: AmazonScope;
-  /** Only absent for a code that Alexa itself spends, which has no verifier of ours. */
+  /** Absent only for a code that Alexa exchanges, because it does not know our verifier. */
   codeChallenge?: string;
   loginHint?: string;
 };
 
 export type AmazonLogin = {
-  /** PKCE with S256, as Amazon's default is `plain`. */
+  /** PKCE with S256, because Amazon's default is `plain`. */
   authorizeUrl(request: Authorize): string;
   exchangeCode(exchange: CodeExchange): Promise<TokenOutcome>;
   refresh(grant: { refreshToken: string; client: ClientSecret; timeoutMs: number }): Promise<TokenOutcome>;
@@ -148,7 +148,7 @@ function readTokens(reply: HttpReply): TokenOutcome {
   const error = tokenError.safeParse(body).data?.error;
   if (error === 'invalid_grant') return { outcome: 'invalidGrant' };
   if (error === 'invalid_client') return { outcome: 'invalidClient' };
-  // An answer without Amazon's error code, such as a proxy's page, proves nothing.
+  // A response without Amazon's error code, such as a proxy's page, proves nothing.
   return { outcome: error === undefined ? 'unavailable' : 'misconfigured' };
 }
 
@@ -187,7 +187,7 @@ const refusing: ReadonlySet<number> = new Set([400, 401, 403]);
 const aboutToken: ReadonlySet<string> = new Set(['invalid_token', 'insufficient_scope']);
 const aboutUs: ReadonlySet<string> = new Set(['invalid_client', 'unauthorized_client']);
 
-/** A bare status may come from a proxy, and a refused token ends the link; so only Amazon's own code counts. */
+/** Only Amazon's error code counts, because a bare status may come from a proxy and a rejected token ends the link. */
 function noAnswer(status: number, body: unknown): NoAnswer {
   const error = tokenError.safeParse(body).data?.error;
   if (error === undefined || !refusing.has(status)) return { outcome: 'unavailable' };

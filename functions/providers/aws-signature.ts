@@ -30,7 +30,7 @@ export function awsSignature(call: Call, { credentials, region, service, now }: 
   const query = [...searchParams].map(([name, value]) => `${escaped(name)}=${escaped(value)}`).toSorted(byText);
   const canonical = [
     call.method,
-    // Every service but S3 wants the escaped path escaped once more.
+    // Every service except S3 requires the escaped path to be escaped again.
     pathname.split('/').map(escaped).join('/'),
     query.join('&'),
     ...headers.map(([name, value]) => `${name}:${value}`),

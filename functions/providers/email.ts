@@ -1,17 +1,23 @@
 import { SendEmailCommand, SESv2Client } from '@aws-sdk/client-sesv2';
 
-/** `html` says what `text` says. */
+/** `html` and `text` have the same content. */
 export type Mail = { to: string; subject: string; text: string; html: string };
 
-/** `refused`: its address is none, which is final; `unavailable`: not sent; `unknown`: perhaps sent. */
-export type MailOutcome = 'sent' | 'refused' | 'unavailable' | 'unknown';
+export type MailOutcome =
+  | 'sent'
+  /** The address is invalid; a retry does not help. */
+  | 'refused'
+  /** Not sent. */
+  | 'unavailable'
+  /** May have been sent. */
+  | 'unknown';
 
 export type SendMail = (mail: Mail) => Promise<MailOutcome>;
 
 type Settings = { from: string; region: string; endpoint?: string | undefined };
 
 /**
- * One attempt a call, as a second may send twice.
+ * Makes one attempt per call, because a second one could send the mail twice.
  * https://docs.aws.amazon.com/ses/latest/APIReference-V2/API_SendEmail.html
  */
 export function createEmail({ from, region, endpoint }: Settings): SendMail {
@@ -32,7 +38,10 @@ export function createEmail({ from, region, endpoint }: Settings): SendMail {
   };
 }
 
-/** So SES words an address that is none: “Illegal address”, “Missing final '@domain'”, “Domain starts with dot”, and so on. */
+/**
+ * SES's messages for an invalid address: “Illegal address”, “Missing final '@domain'”, “Domain starts with dot” and
+ * similar.
+ */
 const noAddress =
   /illegal address|missing final '?@domain|(local|user) ?(part|name|address)|domain (contains|starts|ends|is)/i;
 const notConnected = /ECONNREFUSED|ENOTFOUND|EAI_AGAIN|establish a connection/;
@@ -41,7 +50,7 @@ function failed(error: unknown): MailOutcome {
   if (!(error instanceof Error)) return 'unknown';
   const status = '$metadata' in error ? statusOf(error.$metadata) : undefined;
   if (error.name === 'BadRequestException' && noAddress.test(error.message)) return 'refused';
-  // Whatever else SES refuses is for us to mend: our account, our sender, our permission.
+  // Other rejections are ours to fix: account, sender or permission.
   if (status !== undefined && status >= 400) return 'unavailable';
   const text = `${error.message} ${'code' in error ? String(error.code) : ''}`;
   return notConnected.test(text) || error.name === 'CredentialsProviderError' ? 'unavailable' : 'unknown';

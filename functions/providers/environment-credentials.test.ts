@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 
 import { environmentCredentials } from './environment-credentials.ts';
 
-test('a function uses the credentials of Lambda, keys and session token', () => {
+test('returns the keys and the session token of the Lambda environment', () => {
   const environment = { AWS_ACCESS_KEY_ID: 'id', AWS_SECRET_ACCESS_KEY: 'key', AWS_SESSION_TOKEN: 'token', HOME: '/' };
   expect(environmentCredentials(environment)).toEqual({
     accessKeyId: 'id',
@@ -12,7 +12,7 @@ test('a function uses the credentials of Lambda, keys and session token', () => 
 });
 
 test.each([[{}], [{ AWS_ACCESS_KEY_ID: 'id' }], [{ AWS_ACCESS_KEY_ID: 'id', AWS_SECRET_ACCESS_KEY: '' }]])(
-  'half of the credentials, %j, are none',
+  'returns undefined for the incomplete credentials %j',
   (environment) => {
     expect(environmentCredentials(environment)).toBeUndefined();
   },

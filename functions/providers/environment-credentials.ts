@@ -1,6 +1,6 @@
 import type { AwsCredentials } from './aws-signature.ts';
 
-/** Of the function's role. https://docs.aws.amazon.com/lambda/latest/dg/configuration-envvars.html */
+/** Credentials of the function's role. https://docs.aws.amazon.com/lambda/latest/dg/configuration-envvars.html */
 export function environmentCredentials(
   environment: Readonly<Record<string, string | undefined>>,
 ): AwsCredentials | undefined {

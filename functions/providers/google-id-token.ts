@@ -17,7 +17,7 @@ const claims = z.object({
   azp: z.optional(z.string()),
   name: z.optional(z.string()),
   email: z.optional(z.string()),
-  /** Text in tokens of Google's older endpoints. */
+  /** A string in tokens of Google's older endpoints. */
   email_verified: z.optional(z.union([z.boolean(), z.string()])),
 });
 
@@ -28,12 +28,14 @@ class KeysUnavailable extends Error {
 type Verdict = { outcome: 'account'; account: GoogleAccount } | { outcome: 'tokenRefused' | 'unavailable' };
 
 /**
- * Both forms that Google documents, `accounts.google.com` for legacy implementations.
+ * Both forms that Google documents; legacy implementations use `accounts.google.com`.
  * https://developers.google.com/identity/openid-connect/reference
  */
 export const formsOf = (issuer: string): string[] => [issuer, issuer.replace(/^https?:\/\//, '')];
 
-/** By OpenID Connect Core 3.1.3.7. Keys are fetched again, at most every 30 s, for an unknown key id. */
+/**
+ * Verifies ID tokens by OpenID Connect Core 3.1.3.7. Fetches the keys again for an unknown key id, at most every 30 s.
+ */
 export function createIdTokenCheck({ http, now }: { http: Http; now: () => Date }) {
   let keys: { url: string; set: JWTVerifyGetKey } | undefined;
   const keysAt = (url: string): JWTVerifyGetKey => {
@@ -64,14 +66,14 @@ export function createIdTokenCheck({ http, now }: { http: Http; now: () => Date 
 function readClaims(payload: JWTPayload, { clientId, nonce }: Expected): Verdict {
   const { data } = claims.safeParse(payload);
   if (!data || data.nonce !== nonce) return { outcome: 'tokenRefused' };
-  // A token for several audiences must name us as its authorised party.
+  // A token for several audiences must name us as the authorised party.
   const isShared = Array.isArray(data.aud) && data.aud.length > 1;
   if (data.azp === undefined ? isShared : data.azp !== clientId) return { outcome: 'tokenRefused' };
   const email = String(data.email_verified) === 'true' ? emailAddress(data.email) : undefined;
   const account = {
     subject: data.sub,
     name: displayNameFrom(data.name ?? ''),
-    // We write to no address that Google has not seen its owner use.
+    // We never send mail to an address that Google has not verified.
     ...(email !== undefined && { email }),
   };
   return { outcome: 'account', account };

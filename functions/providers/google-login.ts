@@ -76,7 +76,7 @@ export function createGoogleLogin({ config, http, now }: Deps): GoogleLogin {
   };
 }
 
-/** Only addresses as safe as the issuer's own. */
+/** Returns undefined if a URL does not have the protocol of the issuer. */
 async function readDiscovery(http: Http, issuer: string): Promise<Discovery | undefined> {
   const url = `${issuer.replace(/\/$/, '')}/.well-known/openid-configuration`;
   const reply = await http({ method: 'GET', url, headers: { accept: 'application/json' }, timeoutMs: 2000 });

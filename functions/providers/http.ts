@@ -7,33 +7,33 @@ export type HttpRequest = {
   url: string;
   headers?: Readonly<Record<string, string>>;
   body?: string;
-  /** From name lookup to the last byte. */
+  /** From the DNS lookup to the last byte. */
   timeoutMs: number;
 };
 
-/** `notSent`: no byte can have arrived, so it may be sent again. `lost`: it may have arrived. */
 export type HttpReply =
   | { outcome: 'reply'; status: number; headers: Readonly<Record<string, string | string[] | undefined>>; body: string }
+  /** No byte can have arrived, so a retry is safe. */
   | { outcome: 'notSent' }
+  /** The request may have arrived. */
   | { outcome: 'lost' };
 
 export type Http = (request: HttpRequest) => Promise<HttpReply>;
 
-// Timers stop while a function is frozen, so
-// the age of a socket is read from the clock when it is used.
+// Timers stop while a function is frozen, so the age of a socket is computed from the clock when it is used.
 const maxIdleMs = 5_000;
 
 type Protocol = { agent: Agent; open: typeof tlsRequest };
 
 const secured = (): Protocol => ({ agent: new TlsAgent({ keepAlive: true }), open: tlsRequest });
 
-/** An `import` would load Node's whole fetch stack, a third of the webhook's start. */
+/** An `import` would load all of Node's fetch implementation, which takes a third of the webhook's start time. */
 function plain(): Protocol {
   const http = process.getBuiltinModule('node:http');
   return { agent: new http.Agent({ keepAlive: true }), open: http.request };
 }
 
-/** Kept-alive connections; follows no redirect. */
+/** Keeps connections alive and does not follow redirects. */
 export function createHttp(now: () => Date = () => new Date()): Http {
   const protocols: { http?: Protocol; https?: Protocol } = {};
   const lastUsed = new WeakMap<object, number>();
@@ -58,7 +58,7 @@ export function createHttp(now: () => Date = () => new Date()): Http {
 const withLength = ({ headers, body }: HttpRequest): Record<string, string | number> =>
   body === undefined ? { ...headers } : { ...headers, 'content-length': Buffer.byteLength(body) };
 
-/** Settles exactly once. */
+/** Settles exactly once and never rejects. */
 function exchange(
   request: ClientRequest,
   call: HttpRequest,
@@ -80,7 +80,7 @@ function exchange(
   });
   request.on('error', fail);
   request.on('response', (response) => {
-    // An ended response may have given its socket back.
+    // A finished response may have released its socket.
     const { socket } = response;
     collect(response, (body) => {
       clearTimeout(timer);

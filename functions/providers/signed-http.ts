@@ -2,13 +2,13 @@ import { awsSignature, type AwsCredentials } from './aws-signature.ts';
 import type { Http } from './http.ts';
 
 export type Signer = {
-  /** Undefined: nothing is sent. */
+  /** If it returns undefined, nothing is sent. */
   credentials: () => AwsCredentials | undefined;
   region: string;
   now: () => Date;
 };
 
-/** For API Gateway with IAM authorisation. */
+/** Signs requests for an API Gateway with IAM authorisation. */
 export const signedHttp =
   (http: Http, { credentials: lent, region, now }: Signer): Http =>
   (request) => {

@@ -29,7 +29,7 @@ const listOf = <Schema extends z.ZodMiniType>(schema: Schema) =>
 
 const deletedCustomer = z.object({ id: z.string(), deleted: z.literal(true) });
 
-/** Throws `StripeFailure` unless an outcome says more. */
+/** Functions throw `StripeFailure` unless their outcome covers the failure. */
 export function createStripeBilling(deps: StripeClientDeps) {
   const call = stripeClient(deps);
   return { ...customers(call), ...subscriptions(call), ...pages(call), ...catalogue(call), ...events(call) };
@@ -37,7 +37,7 @@ export function createStripeBilling(deps: StripeClientDeps) {
 
 export type StripeBilling = ReturnType<typeof createStripeBilling>;
 
-/** Not the customer's own card, which a deleted customer lacks; the subscription takes it over. */
+/** The customer's default card is not expanded: a deleted customer has none, and the subscription takes it over. */
 const expanded = ['customer', 'latest_invoice', 'default_payment_method'] as const;
 
 const customers = (call: CallStripe) => ({
@@ -53,7 +53,9 @@ const customers = (call: CallStripe) => ({
     await call(deletedCustomer, (stripe) => stripe.customers.del(id)).catch(unlessMissing('id'));
   },
 
-  /** Ended ones too, with customer, card and latest invoice; undefined for no customer. */
+  /**
+   * Includes ended subscriptions. Expands customer, card and latest invoice. Undefined if the customer does not exist.
+   */
   async subscriptionsOf(customer: string): Promise<StripeSubscription[] | undefined> {
     const expand = expanded.map((field) => `data.${field}`);
     const list = await call(listOf(stripeSubscription), (stripe) =>
@@ -69,7 +71,7 @@ const subscriptions = (call: CallStripe) => ({
       unlessMissing('id'),
     ),
 
-  /** Undefined when there will be none. */
+  /** Undefined if nothing more will be invoiced. */
   preview: (input: { customer: string; subscription: string }): Promise<Preview | undefined> =>
     call(stripeInvoice, (stripe) => stripe.invoices.createPreview(input)).catch((error: unknown) => {
       if (error instanceof StripeFailure && error.details.code === 'invoice_upcoming_none') return undefined;
@@ -88,19 +90,19 @@ const subscriptions = (call: CallStripe) => ({
     );
   },
 
-  /** At once; harmless for an ended one. */
+  /** Cancels immediately; a no-op for an ended subscription. */
   async cancel(subscription: string): Promise<void> {
     await call(stripeSubscription, (stripe) => stripe.subscriptions.cancel(subscription)).catch(unlessMissing('id'));
   },
 
-  /** `notPaid`: declined, or nothing to pay. */
+  /** Returns `notPaid` if the card was declined or nothing is due. */
   payInvoice: (invoice: string, card: string, idempotencyKey: string): Promise<'paid' | 'notPaid'> =>
     call(stripeInvoice, (stripe) => stripe.invoices.pay(invoice, { payment_method: card }, { idempotencyKey })).then(
       () => 'paid' as const,
       unlessKind(['cardDeclined', 'refused'], 'notPaid' as const),
     ),
 
-  /** `notOpen`: paid or void already. */
+  /** Returns `notOpen` if the invoice was already paid or voided. */
   voidInvoice: (invoice: string): Promise<'voided' | 'notOpen'> =>
     call(stripeInvoice, (stripe) => stripe.invoices.voidInvoice(invoice)).then(
       () => 'voided' as const,
@@ -115,7 +117,7 @@ const pages = (call: CallStripe) => ({
   checkout: (id: string): Promise<StripeCheckoutSession | undefined> =>
     call(stripeCheckoutSession, (stripe) => stripe.checkout.sessions.retrieve(id)).catch(unlessMissing('id')),
 
-  /** `over`: completed or expired. */
+  /** Returns `over` if the session was completed or has expired. */
   expireCheckout: (id: string): Promise<'expired' | 'over'> =>
     call(stripeCheckoutSession, (stripe) => stripe.checkout.sessions.expire(id)).then(
       () => 'expired' as const,
@@ -141,7 +143,7 @@ const catalogue = (call: CallStripe) => ({
       throw error;
     }),
 
-  /** Made by the set-up command, else the account's default. */
+  /** The configuration of the set-up command, or else the account's default. */
   async portalConfiguration(): Promise<string | undefined> {
     const { data } = await call(listOf(stripeConfiguration), (stripe) =>
       stripe.billingPortal.configurations.list({ active: true, limit: 100 }),
@@ -151,12 +153,12 @@ const catalogue = (call: CallStripe) => ({
   },
 });
 
-/** Stripe takes no more in one call. https://docs.stripe.com/api/events/list */
+/** Stripe accepts at most 20 types per call. https://docs.stripe.com/api/events/list */
 const maxTypes = 20;
 const maxEvents = 5000;
 
 const events = (call: CallStripe) => ({
-  /** Newest first for each batch of types, without those that cannot be read. Stripe keeps events for 30 days. */
+  /** Newest first within each batch of types; unreadable events are omitted. Stripe keeps events for 30 days. */
   async eventsBetween(from: Date, until: Date, types: readonly string[]): Promise<StripeEvent[]> {
     const seconds = (time: Date): number => Math.floor(time.getTime() / 1000);
     const created = { gte: seconds(from), lte: seconds(until) };

@@ -10,7 +10,7 @@ import { maxIdentifier } from './text-limits.ts';
 
 export type StripePlace = Pick<Config, 'STRIPE_API_BASE' | 'STRIPE_MODE'>;
 
-/** Stripe's defaults outlast an API Gateway request. */
+/** Required because Stripe's default timeouts are longer than an API Gateway request. */
 export type Patience = { timeoutMs: number; retries: number };
 
 type HttpClient = NonNullable<NonNullable<ConstructorParameters<typeof Stripe>[1]>['httpClient']>;
@@ -22,7 +22,7 @@ export type StripeClientDeps = {
   httpClient?: HttpClient;
 };
 
-/** Parses the answer; throws `StripeFailure`. */
+/** Parses the response; throws `StripeFailure`. */
 export type CallStripe = <Schema extends z.ZodMiniType>(
   schema: Schema,
   call: (stripe: Stripe) => Promise<unknown>,
@@ -43,14 +43,14 @@ export function stripeClient(deps: StripeClientDeps): CallStripe {
     });
     const parsed = schema.safeParse(answer);
     if (parsed.success) return parsed.data;
-    // Any JSON from a proxy or a wrong host looks like success to the client.
+    // The client treats any JSON from a proxy or a wrong host as success.
     const fields = parsed.error.issues.map((issue) => issue.path.join('.')).join(' ');
     const param = fields.slice(0, maxIdentifier).toWellFormed();
     throw new StripeFailure('failed', { code: 'unexpected_shape', param });
   };
 }
 
-/** A test key would give subscriptions away. */
+/** A test key in production would give subscriptions away. */
 export const isOfOtherMode = (key: string, mode: StripePlace['STRIPE_MODE']): boolean =>
   new RegExp(`^(?:sk|rk)_${mode === 'live' ? 'test' : 'live'}_`).test(key);
 

@@ -2,22 +2,24 @@ import Stripe from 'stripe';
 
 import { identifier } from './text-limits.ts';
 
-/**
- * `transient`: may pass. `failed`: Stripe broke. `refusedUs`: key or permission. `refused`: the request is wrong.
- * `sameKey`: an idempotency key used twice. https://docs.stripe.com/error-handling
- */
+/** https://docs.stripe.com/error-handling */
 export type FailureKind =
   | 'notConfigured'
   | 'cardDeclined'
+  /** A retry may help. */
   | 'transient'
+  /** An error at Stripe. */
   | 'failed'
+  /** Stripe rejected our key or its permissions. */
   | 'refusedUs'
+  /** The request is invalid. */
   | 'refused'
+  /** The idempotency key was used for another request. */
   | 'sameKey';
 
 type FailureDetails = { code?: string | undefined; param?: string | undefined; requestId?: string | undefined };
 
-/** Without Stripe's sentence, which may quote an e-mail address. */
+/** Does not contain Stripe's message, which may quote an e-mail address. */
 export class StripeFailure extends Error {
   override name = 'StripeFailure';
   readonly kind: FailureKind;
@@ -28,7 +30,7 @@ export class StripeFailure extends Error {
     this.details = details;
   }
 
-  /** The named object is gone. */
+  /** Whether the object of this parameter does not exist. */
   lacks(param: string): boolean {
     return this.kind === 'refused' && this.details.code === 'resource_missing' && this.details.param === param;
   }
@@ -46,10 +48,10 @@ export function failureOf(error: unknown): unknown {
   return new StripeFailure(kindOf(error), details);
 }
 
-/** Stripe has no code for it. https://docs.stripe.com/invoicing/multi-currency-customers */
+/** Stripe has no error code for it. https://docs.stripe.com/invoicing/multi-currency-customers */
 const otherCurrency = /combine currencies|match the customer(?:'s)? currency/i;
 
-/** Details are logged. */
+/** Details are logged, so long texts are dropped. */
 const shortOnly = (text: string | undefined): string | undefined => identifier.safeParse(text).data;
 
 function kindOf(error: InstanceType<typeof Stripe.errors.StripeError>): FailureKind {

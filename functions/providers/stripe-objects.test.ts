@@ -21,22 +21,22 @@ const subscription = {
 const event = { object: 'event', id: 'evt_1', type: 'customer.updated', created: 0, livemode: false };
 const data = { object: { object: 'customer', id: 'cus_1' } };
 
-describe('parses no object of Stripe when 3,000 letters are', () => {
+describe('fields of 3,000 characters', () => {
   test.each(['id', 'status', 'currency', 'customer', 'default_payment_method', 'default_source', 'latest_invoice'])(
-    'the %s of a subscription',
+    'rejects a subscription with 3,000 characters in %s',
     (field) => {
       expect(stripeSubscription.safeParse(subscription).success).toBe(true);
       expect(stripeSubscription.safeParse({ ...subscription, [field]: long }).success).toBe(false);
     },
   );
 
-  test.each(['id', 'type'])('the %s of an event', (field) => {
+  test.each(['id', 'type'])('rejects an event with 3,000 characters in %s', (field) => {
     expect(stripeEvent.safeParse({ ...event, data }).success).toBe(true);
     expect(stripeEvent.safeParse({ ...event, data, [field]: long }).success).toBe(false);
   });
 });
 
-test('drops details of an error that have 3,000 letters', () => {
+test('drops error details of 3,000 characters', () => {
   const error = new Stripe.errors.StripeInvalidRequestError({
     type: 'invalid_request_error',
     code: 'resource_missing',
@@ -48,7 +48,7 @@ test('drops details of an error that have 3,000 letters', () => {
   });
 });
 
-test('shortens the list of unexpected fields to 255 letters', async () => {
+test('shortens the list of unexpected fields to 255 characters', async () => {
   const call = stripeClient({
     secret: () => Promise.resolve({ apiKey: 'sk_test_1', webhookSecret: 'whsec_1' }),
     place: { STRIPE_API_BASE: undefined, STRIPE_MODE: 'test' },

@@ -2,7 +2,9 @@ import * as z from 'zod/mini';
 
 import { identifier } from './text-limits.ts';
 
-/** Only what we read. The client takes any JSON without an `error` for a success, so each object is parsed. */
+/**
+ * Schemas of the fields that we read. The client treats any JSON without `error` as success, so each object is parsed.
+ */
 const seconds = z.int();
 const id = identifier;
 const maybe = z.nullish;
@@ -14,7 +16,7 @@ const reference = z.pipe(
 
 const card = z.object({ exp_month: z.int(), exp_year: z.int() });
 
-/** Expanded where its expiry is wanted; another kind than a card has none. */
+/** Expanded if its expiry is needed. Only cards have an expiry. */
 const paymentMethod = z.union([id, z.object({ id, card: maybe(card) })]);
 
 export type StripePaymentMethod = z.output<typeof paymentMethod>;
@@ -113,7 +115,7 @@ export const stripeEvent = z.object({
   type: identifier,
   created: seconds,
   livemode: z.boolean(),
-  /** The connected account that it is about; absent for our own. */
+  /** The connected account of the event; absent for our own. */
   account: maybe(id),
   data: z.object({
     object: z.object({
@@ -128,7 +130,7 @@ export const stripeEvent = z.object({
 
 const unlessLong = z.catch(z.optional(identifier), undefined);
 
-/** What a log may say of a delivery that is no such event. */
+/** Fields that may be logged for a payload that is not a Stripe event. */
 export const stripeDelivery = z.catch(z.object({ object: unlessLong, id: unlessLong, type: unlessLong }), {
   object: undefined,
   id: undefined,

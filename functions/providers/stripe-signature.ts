@@ -1,8 +1,9 @@
 import Stripe from 'stripe';
 
 /**
- * The JSON that was signed; undefined unless one of the secrets signed these bytes within five minutes. Not by
- * `constructEventAsync`, which throws for a v2 event as for a forged one. https://docs.stripe.com/webhooks#verify-events
+ * Returns the signed JSON, or undefined unless one of the secrets signed these bytes within five minutes.
+ * `constructEventAsync` is not used because it throws for v2 events as for forged ones.
+ * https://docs.stripe.com/webhooks#verify-events
  */
 export async function verifiedBody(
   bytes: Buffer,
@@ -12,7 +13,7 @@ export async function verifiedBody(
   if (header === undefined || bytes.length === 0) return undefined;
   for (const secret of secrets.filter((one) => one !== '')) {
     try {
-      // Other errors than signature errors mean the same.
+      // All errors are treated like signature errors.
       await Stripe.webhooks.signature?.verifyHeaderAsync(bytes, header, secret);
       const body: unknown = JSON.parse(bytes.toString());
       return body;

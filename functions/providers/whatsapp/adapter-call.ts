@@ -7,15 +7,15 @@ import type { GatewayFailure } from './gateway.ts';
 
 export type GatewayCall = {
   method: HttpRequest['method'];
-  /** From the slash behind the gateway's address. */
+  /** Path after the gateway's base URL, with a leading slash. */
   path: string;
   body?: object;
   timeoutMs?: number;
-  /** Must not be repeated: it may have had its effect. */
+  /** The call must not be repeated, because it may have had its effect. */
   once?: true;
 };
 
-/** Parsed JSON; undefined when empty. */
+/** `body` is parsed JSON, or undefined if empty. */
 export type GatewayAnswer = { outcome: 'ok'; body: unknown } | GatewayFailure;
 
 export type CallGateway = (call: GatewayCall) => Promise<GatewayAnswer>;
@@ -24,13 +24,13 @@ export type CallDeps = Pick<AdapterDeps, 'http' | 'shard' | 'apiKey' | 'previous
 
 type Vendor = {
   keyHeader: string;
-  /** `repeatable`: a second call does no harm. */
+  /** `repeatable`: a second call is harmless. */
   failureOf: (status: number, body: unknown, repeatable: boolean) => GatewayFailure;
-  /** Where failures come with status 200. */
+  /** For vendors that return failures with status 200. */
   readOk?: (body: unknown) => GatewayAnswer;
 };
 
-/** A refused key is tried again with the previous one, for the time of a key change. */
+/** Retries a rejected key with the previous one, for the time of a key rotation. */
 export function gatewayCaller({ previousKey, ...deps }: CallDeps, vendor: Vendor): CallGateway {
   return async (call) => {
     const key = await keyOf(deps.apiKey);

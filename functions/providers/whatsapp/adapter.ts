@@ -6,9 +6,9 @@ export type AdapterDeps = {
   now: () => Date;
   wait: (ms: number) => Promise<unknown>;
   shard: { id: string; url: string };
-  /** Undefined before set-up; throws while unreadable. */
+  /** Undefined before set-up. Throws while the secret is unreadable. */
   apiKey: () => Promise<string | undefined>;
-  /** For the time of a key change. */
+  /** For the time of a key rotation. */
   previousKey?: () => Promise<string | undefined>;
 };
 
@@ -17,7 +17,7 @@ export const failed = (code: GatewayError['code'], more: Omit<Partial<GatewayErr
   error: { retryable: false, ...more, code },
 });
 
-/** Needs no escaping at either vendor; one of them would take an empty name. */
+/** These names need no escaping at either vendor. Evolution would accept an empty name. */
 export const isLineName = (name: string): boolean => /^[A-Za-z0-9_-]{1,64}$/.test(name);
 
 export const isPhone = (phone: string): boolean => /^\d{6,15}$/.test(phone);

@@ -9,16 +9,16 @@ import { createWahaGateway } from './waha/waha-gateway.ts';
 
 type Deps = Omit<AdapterDeps, 'shard' | 'apiKey' | 'previousKey'> & {
   shards: readonly Shard[];
-  /** By shard; undefined before set-up. */
+  /** API keys by shard; undefined before set-up. */
   keys: () => Promise<Readonly<Record<string, GatewayKey>> | undefined>;
-  /** For gateways behind IAM. */
+  /** Signs requests to gateways behind IAM. */
   signer: Omit<Signer, 'now'>;
 };
 
 export type WhatsAppGateways = {
-  /** None: this stage has no WhatsApp. */
+  /** Empty if this stage has no WhatsApp. */
   shards: readonly Shard[];
-  /** A shard that is not configured any more answers `unreachable`. */
+  /** Calls fail with `unreachable` if the shard is no longer configured. */
   of(shardId: string): WhatsAppGateway;
 };
 

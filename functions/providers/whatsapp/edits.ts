@@ -5,13 +5,13 @@ const wrapper = z.object({ message });
 
 type Message = z.output<typeof message>;
 
-/** Names of WhatsApp's own message fields: a change of an older message, or its deletion. */
+/** Whether a field of a WhatsApp message changes or deletes an older message. */
 export const isEditName = (name: string | null | undefined): boolean =>
   /^(?:protocol|secretEncrypted)Message$|edited/i.test(name ?? '');
 
 /**
- * The message in a wrapper, such as that of disappearing messages, of the owner's other devices, of forwarded answers of a
- * bot or of pictures in an album. WhatsApp gives all of them one form, so that a client can read those that it does not know.
+ * Returns the message inside a wrapper, such as that of disappearing messages, messages of the owner's other devices,
+ * forwarded bot replies or album pictures. All wrappers have the same form, so that clients can read unknown ones.
  */
 export const unwrapped = (fields: Message): Message | undefined =>
   Object.entries(fields)
@@ -20,7 +20,7 @@ export const unwrapped = (fields: Message): Message | undefined =>
 
 const deepest = 5;
 
-/** An edit has its own id and would fire again. */
+/** An edit has its own id, so it would fire again. */
 export function isEdit(fields: Message, depth = 0): boolean {
   if (Object.entries(fields).some(([name, value]) => isEditName(name) && value !== undefined && value !== null))
     return true;

@@ -1,45 +1,60 @@
 /**
- * The neutral port to a WhatsApp gateway; nothing vendor-specific crosses it. Phones are digits without `+`, addresses
- * `<digits>@s.whatsapp.net`, `@lid` or `@g.us`, and `<id>@<host>` for a sender with another kind of address; an empty name is
- * undefined.
+ * The vendor-neutral port to a WhatsApp gateway. Phones are digits without `+`. Addresses are
+ * `<digits>@s.whatsapp.net`, `@lid` or `@g.us`, or `<id>@<host>` for a sender with an unknown kind of address. Empty
+ * names are undefined.
  */
 
 import type { PasskeyAssertion, PasskeyChallenge } from '#shared/contracts/passkey.ts';
 import type { KnownLineState } from '#shared/rules/line-evidence.ts';
 
-/** `lineName`: `zb-<instanceId>-<generation>`. */
+/** `lineName` is `zb-<instanceId>-<generation>`. */
 export type LineRef = { shardId: string; lineName: string };
 
-/** `unknown`: no answer, which says nothing about the line. */
+/** `unknown`: the gateway did not respond, which does not tell anything about the line. */
 export type LineState = KnownLineState | 'unknown';
 
 export type LineSelf = { phone: string; lid?: string; displayName?: string };
 
-/** A request to sign, or a code to compare. Never stored or logged. */
+/** A challenge to sign or a code to compare. Never stored or logged. */
 export type LinePasskey = { challenge: PasskeyChallenge } | { code: string };
 
-/** `asOf`: before the question, so that later events are newer. */
+/** `asOf` is the time before the request, so that later events are newer. */
 export type LineSnapshot = { state: LineState; self?: LineSelf; passkey?: LinePasskey; asOf: Date };
 
-/** An image as a data URL, or a code to type. */
+/** A QR code as a data URL, or a code to type. */
 export type LinePairing =
   | { kind: 'qr'; dataUrl: string }
   | { kind: 'code'; code: string }
   | { kind: 'none'; state: LineState };
 
-/** `canPost` is null when only administrators post and our role is unknown. */
+/** `canPost` is null if only administrators can post and our role is unknown. */
 export type GroupSummary = { jid: string; name: string; canPost: boolean | null; participantCount?: number };
 
-/** `unlisted`: ids of nameless groups and parents of communities. `isWhole`: false for a list that may be cut. */
-export type GroupList = { groups: GroupSummary[]; unlisted: string[]; isWhole: boolean };
+export type GroupList = {
+  groups: GroupSummary[];
+  /** Ids of groups without a name and of community parents. */
+  unlisted: string[];
+  /** False if the list may be truncated. */
+  isWhole: boolean;
+};
 
-/** `own_phone`: typed on the linked phone. `own_api`: sent by us. */
-export type MessageOrigin = 'member' | 'own_phone' | 'own_api';
+export type MessageOrigin =
+  | 'member'
+  /** Typed on the linked phone. */
+  | 'own_phone'
+  /** Sent by us. */
+  | 'own_api';
 
-/** The phone only when WhatsApp tells it. `unknownHost`: of an address of an unknown kind, for the log. */
-export type MessageSender = { id: string; phone?: string; displayName?: string; unknownHost?: string };
+export type MessageSender = {
+  id: string;
+  /** Absent if WhatsApp hides it. */
+  phone?: string;
+  displayName?: string;
+  /** Host of an unknown kind of address, for the log. */
+  unknownHost?: string;
+};
 
-/** `at`: signed, never later than the receipt. */
+/** `at` is signed and never later than the delivery. */
 export type LineStateChanged = {
   kind: 'lineStateChanged';
   line: LineRef;
@@ -50,13 +65,13 @@ export type LineStateChanged = {
   at: Date;
 };
 
-/** `eventId` is the same on every delivery. `text` may be empty. */
+/** `eventId` is the same for every delivery. `text` may be empty. */
 export type GroupMessage = {
   kind: 'groupMessage';
   line: LineRef;
   eventId: string;
   messageId: string;
-  /** Opaque; for `sendText` and `react`. */
+  /** An opaque handle for `sendText` and `react`. */
   replyHandle: string;
   groupJid: string;
   sender: MessageSender;
@@ -78,26 +93,35 @@ export type GroupRenamed = {
 export type SelfJoined = { kind: 'selfJoined'; line: LineRef; eventId: string; jid: string; name?: string; at: Date };
 export type SelfLeft = { kind: 'selfLeft'; line: LineRef; eventId: string; jid: string; at: Date };
 
-/** `notGroup`: a private chat. `edited`: a change of an older message. */
+/** `notGroup` is a private chat, `edited` a change of an older message. */
 export type Ignored = { kind: 'ignored'; line: LineRef; eventId: string; reason: 'notGroup' | 'edited' | 'other' };
 
 export type InboundEvent = LineStateChanged | GroupMessage | GroupRenamed | SelfJoined | SelfLeft | Ignored;
 
-/** `stale`: signed too long ago. `unreadable`: signed but malformed. */
+/** `stale`: signed too long ago. `unreadable`: signed, but malformed. */
 export type ParsedWebhook =
   | { outcome: 'events'; events: InboundEvent[] }
   | { outcome: 'refused'; reason: 'signature' | 'stale' | 'unreadable' };
 
 export type SendResult = { messageId: string; replyHandle: string };
 
-/**
- * `rejected`: our input, or unsupported. `unauthorized`: our key. `upstream`: WhatsApp refused. `unreachable`:
- * network, timeout, 5xx. `retryable`: repeating is safe and may help. `status`: HTTP, for the log.
- */
 export type GatewayError = {
-  code: 'not_found' | 'wrong_state' | 'rejected' | 'unauthorized' | 'rate_limited' | 'upstream' | 'unreachable';
+  code:
+    | 'not_found'
+    | 'wrong_state'
+    /** Our input is invalid, or the call is not supported. */
+    | 'rejected'
+    /** Our key is missing or wrong. */
+    | 'unauthorized'
+    | 'rate_limited'
+    /** WhatsApp rejected the call. */
+    | 'upstream'
+    /** Network failure, timeout or 5xx. */
+    | 'unreachable';
   state?: LineState;
+  /** A retry is safe and may help. */
   retryable: boolean;
+  /** HTTP status, for the log. */
   status?: number;
 };
 
@@ -107,35 +131,35 @@ export type CallResult = { outcome: 'ok' } | GatewayFailure;
 /** `secret` signs the events; `metadata` is flat and public. */
 export type LineWebhook = { url: string; secret: string; metadata: Readonly<Record<string, string>> };
 
-/** For the whole call; by default 15 s, 25 s for creating and removing. */
+/** Limit of the whole call; by default 15 s, or 25 s for creating and removing. */
 export type CallLimit = { timeoutMs: number };
 
 export type WhatsAppGateway = {
-  /** A new line is stopped until its first start. */
+  /** New lines are stopped until their first start. */
   createsStopped: boolean;
-  /** Idempotent; replaces the configuration. Does not wait for the QR. */
+  /** Idempotent; replaces the configuration. Does not wait for the QR code. */
   createLine(ref: LineRef, webhook: LineWebhook): Promise<{ outcome: 'ok'; snapshot: LineSnapshot } | GatewayFailure>;
-  /** `unknown` without an answer; `absent` for no such line. */
+  /** `unknown` if the gateway does not respond, `absent` if it does not know the line. */
   describeLine(ref: LineRef, limit?: CallLimit): Promise<LineSnapshot>;
   getPairing(ref: LineRef, wait: { waitMs: number }): Promise<{ outcome: 'ok'; pairing: LinePairing } | GatewayFailure>;
-  /** `rejected` where unsupported. */
+  /** Fails with `rejected` if unsupported. */
   requestPairingCode(ref: LineRef, phone: string): Promise<{ outcome: 'ok'; code: string } | GatewayFailure>;
-  /** `rejected` where unsupported. */
+  /** Fails with `rejected` if unsupported. */
   submitPasskey(ref: LineRef, assertion: PasskeyAssertion): Promise<CallResult>;
   confirmPasskey(ref: LineRef): Promise<CallResult>;
-  /** For a stopped line; one that runs stays as it is. */
+  /** Starts a stopped line; a no-op for a running one. */
   startLine(ref: LineRef, limit?: CallLimit): Promise<CallResult>;
-  /** For a line that runs and is stuck. */
+  /** Restarts a running line that is stuck. */
   restartLine(ref: LineRef): Promise<CallResult>;
-  /** Logs out and deletes; idempotent. `ok` only when the gateway confirms that it is gone. */
+  /** Logs out and deletes the line; idempotent. Returns `ok` only if the gateway confirms the deletion. */
   removeLine(ref: LineRef): Promise<CallResult>;
-  /** All of them, stopped ones too. */
+  /** All lines, including stopped ones. */
   listLines(shardId: string): Promise<{ outcome: 'ok'; lines: ListedLine[] } | GatewayFailure>;
-  /** In no order. */
+  /** In any order. */
   listGroups(ref: LineRef, limit?: CallLimit): Promise<({ outcome: 'ok' } & GroupList) | GatewayFailure>;
-  /** Null also for failures. */
+  /** Null if there is none or the call fails. */
   profilePicture(ref: LineRef, phone: string, limit?: CallLimit): Promise<string | null>;
-  /** Refuses blank text. */
+  /** Rejects blank text. */
   sendText(
     ref: LineRef,
     chatJid: string,
@@ -144,9 +168,11 @@ export type WhatsAppGateway = {
   ): Promise<{ outcome: 'ok'; sent: SendResult } | GatewayFailure>;
   /** An empty emoji removes the reaction. */
   react(ref: LineRef, replyHandle: string, emoji: string, limit?: CallLimit): Promise<CallResult>;
-  /** Undefined where the vendor chooses ids. `about`: gives the same id each time, so that a repetition is the same message. */
+  /**
+   * Undefined if the vendor chooses ids. The same `about` returns the same id, so that a retry sends the same message.
+   */
   newMessageId(about?: string): string | undefined;
-  /** `rawBody`: as received (`bodyBytes`). `headers`: lower case. */
+  /** `rawBody` is the body as received (`bodyBytes`); names in `headers` are lower case. */
   parseWebhook(
     rawBody: Uint8Array,
     headers: Readonly<Record<string, string | undefined>>,

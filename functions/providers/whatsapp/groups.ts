@@ -7,7 +7,7 @@ import { isGroup } from './people.ts';
 
 const flag = z.nullish(z.boolean());
 
-/** Baileys runs in Evolution and in one engine of WAHA. */
+/** A group as returned by Baileys, the library in Evolution and in one engine of WAHA. */
 const baileys = z.object({
   id: z.string(),
   subject: z.nullish(z.string()),
@@ -34,11 +34,11 @@ export type VendorGroup = {
 /** WhatsApp's own limit. */
 const maxNameLetters = 100;
 
-/** The same wherever a name comes from; undefined when nothing of it is seen. */
+/** Normalises the name, whatever its source; undefined if no visible character is left. */
 export const groupName = (given: string | null | undefined): string | undefined =>
   displayNameFrom(given ?? '', maxNameLetters) || undefined;
 
-/** An unreadable entry may be any group. */
+/** `isWhole` is false if an entry is unreadable, because it may be any group. */
 export function groupList(all: readonly unknown[], read: (body: unknown) => VendorGroup | undefined): GroupList {
   const list: GroupList = { groups: [], unlisted: [], isWhole: true };
   for (const one of all.map(read)) {
@@ -53,7 +53,7 @@ export function groupList(all: readonly unknown[], read: (body: unknown) => Vend
 function summarize({ jid, name: given, quiet, parent, size }: VendorGroup): GroupSummary | undefined {
   const name = groupName(given);
   if (!isGroup(jid) || name === undefined || parent === true) return undefined;
-  // The list has no members, so our role is unknown.
+  // The list does not contain members, so our role is unknown.
   const canPost = quiet === true ? null : true;
   return { jid, name, canPost, ...(typeof size === 'number' && size > 0 && { participantCount: size }) };
 }

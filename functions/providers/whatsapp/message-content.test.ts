@@ -5,7 +5,7 @@ import { contentOf } from './message-content.ts';
 
 const conversation = { conversation: 'Boa noite' };
 
-/** Fields of `Message` whose type is `FutureProofMessage`, and two more with a message in them. */
+/** Fields of `Message` with the type `FutureProofMessage`, and two more that contain a message. */
 const wrappers = [
   'associatedChildMessage',
   'botForwardedMessage',
@@ -34,7 +34,7 @@ const wrappers = [
   'messageOfNextYear',
 ];
 
-test.each(wrappers)('a message in %s is read, and is no edit', (name) => {
+test.each(wrappers)('reads a message in %s, which is not an edit', (name) => {
   const wrapped = { messageContextInfo: { deviceListMetadata: {} }, [name]: { message: conversation } };
   expect([contentOf(wrapped), isEdit(wrapped)]).toEqual([{ text: 'Boa noite', hasMedia: false }, false]);
   const twice = { ephemeralMessage: { message: { [name]: { message: { imageMessage: { caption: 'Oi' } } } } } };
@@ -42,7 +42,7 @@ test.each(wrappers)('a message in %s is read, and is no edit', (name) => {
 });
 
 test.each(['editedMessage', 'protocolMessage', 'secretEncryptedMessage', 'editedMessageV2'])(
-  'what is in %s changes an older message and has no text',
+  'treats a message in %s as an edit without text',
   (name) => {
     const edit = { [name]: { message: conversation } };
     expect([contentOf(edit).text, isEdit(edit)]).toEqual(['', true]);
@@ -50,7 +50,7 @@ test.each(['editedMessage', 'protocolMessage', 'secretEncryptedMessage', 'edited
   },
 );
 
-describe('the label of a choice', () => {
+describe('labels of choices', () => {
   const nested = { Response: { SelectedDisplayText: 'Sim' } };
   const params = JSON.stringify({ display_text: 'Sim' });
 
@@ -69,17 +69,17 @@ describe('the label of a choice', () => {
         },
       },
     ],
-  ])('is the text of %s', (_, message) => {
+  ])('returns the label of %s as the text', (_, message) => {
     expect(contentOf({ ...message })).toEqual({ text: 'Sim', hasMedia: false });
   });
 });
 
-test('a forwarded answer of a bot has the text of its parts', () => {
+test('joins the texts of a forwarded bot reply', () => {
   const submessages = [{ messageType: 2, messageText: 'Boa noite' }, { messageType: 5 }];
   const message = { botForwardedMessage: { message: { richResponseMessage: { messageType: 1, submessages } } } };
   expect(contentOf(message)).toEqual({ text: 'Boa noite', hasMedia: false });
 });
 
-test('a message with a text in its field message is no wrapper', () => {
+test('does not treat a text field called message as a wrapper', () => {
   expect(contentOf({ orderMessage: { message: 'Boa noite' } })).toEqual({ text: '', hasMedia: false });
 });

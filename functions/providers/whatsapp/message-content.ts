@@ -7,7 +7,7 @@ import { unwrapped } from './edits.ts';
 const text = z.catch(z.nullish(z.string()), undefined);
 const within = <Shape extends z.core.$ZodShape>(shape: Shape) => z.catch(z.nullish(z.object(shape)), undefined);
 
-/** Evolution writes the kinds of a field flat; WAHA's engine nests them under names that begin with a capital. */
+/** Evolution has the variants of a field on one level; WAHA's engine nests them under capitalised names. */
 const flow = within({ paramsJson: text, paramsJSON: text });
 const fields = z.object({
   text,
@@ -25,7 +25,7 @@ const fields = z.object({
 type Fields = z.output<typeof fields>;
 type Content = { text: string; hasMedia: boolean; quotedId?: string };
 
-/** What the chat shows of a message. Of a reply this is the label of the choice, not its id. */
+/** The text that the chat shows. For replies to choices, this is the label of the choice, not its id. */
 const texts: Readonly<Record<string, (fields: Fields) => string | null | undefined>> = {
   extendedTextMessage: (one) => one.text,
   buttonsResponseMessage: (one) => one.selectedDisplayText || one.Response?.SelectedDisplayText,
@@ -43,7 +43,7 @@ const media = ['imageMessage', 'videoMessage', 'audioMessage', 'documentMessage'
 
 const deepest = 5;
 
-/** A text, a choice, a wrapper around another message, or a file with a caption; the fields are WhatsApp's own. */
+/** Content of a text, a choice, a wrapped message, or a file with a caption. The fields are WhatsApp's own. */
 export function contentOf(message: Readonly<Record<string, unknown>>, depth = 0): Content {
   if (depth > deepest) return { text: '', hasMedia: false };
   const inner = unwrapped(message);

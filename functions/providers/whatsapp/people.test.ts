@@ -14,7 +14,7 @@ test.each([
   ['123456789012345@lid', '123456789012345@lid'],
   ['123456789012345_1:99@lid', '123456789012345@lid'],
   ['123456789012345:99@hosted.lid', '123456789012345@lid'],
-])('one person has one address: %s is %s', (written, id) => {
+])('normalises the address %s to %s', (written, id) => {
   expect(personId(written)).toBe(id);
   expect(senderOf([written], undefined)).toEqual({ id, ...(phoneOf(id) && { phone: phoneOf(id) }) });
 });
@@ -28,12 +28,12 @@ test.each([
   ['ana.silva@s.whatsapp.net', 'ana.silva@s.whatsapp.net', 's.whatsapp.net'],
   ['ana+casa@lid', 'ana+casa@lid', 'lid'],
   ['123456789012345', '123456789012345@none', 'none'],
-])('a person whose address %s is of an unknown kind is %s, and the log names %s', (written, id, unknownHost) => {
+])('returns for the unknown kind of address %s the id %s and reports the host %s', (written, id, unknownHost) => {
   expect([personId(written), phoneOf(written), lidOf(written)]).toEqual([undefined, undefined, undefined]);
   expect(senderOf([undefined, written], 'Ana')).toEqual({ id, displayName: 'Ana', unknownHost });
 });
 
-test('a known address wins over one of an unknown kind, whatever its place', () => {
+test('prefers a known address to an unknown one in any order', () => {
   const known = { id: '5511900000099@s.whatsapp.net', phone: '5511900000099' };
   for (const addresses of [
     ['1234@lid2', '5511900000099@c.us'],
@@ -52,11 +52,11 @@ test.each([
   'status@broadcast',
   '12@newsletter',
   'a b@lid',
-])('nobody has the address %j', (written) => {
+])('returns no sender for %j', (written) => {
   expect(senderOf([written], 'Ana')).toBeUndefined();
 });
 
-test('a group is no person', () => {
+test('recognises group addresses', () => {
   expect([isGroup('120363000000000001@g.us'), isGroup('5511-1234@g.us'), isGroup('5511900000099@lid')]).toEqual([
     true,
     true,

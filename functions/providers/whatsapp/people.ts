@@ -2,11 +2,11 @@ import { displayNameFrom } from '#shared/rules/names.ts';
 
 import type { LineSelf, MessageSender } from './gateway.ts';
 
-/** With its agent and device, where it has them. */
+/** An address, with an optional agent and device. */
 const person = /^(\d{3,20})(?:_\d+)?(?:[.:]\d+)*@([\w.-]+)$/;
 
 /**
- * WAHA writes `@c.us`. A business whose device Meta runs sends from a hosted address of the same account.
+ * WAHA writes `@c.us`. A business whose device is hosted by Meta sends from a hosted address of the same account.
  * https://pkg.go.dev/go.mau.fi/whatsmeow/types#pkg-constants
  */
 const hosts: ReadonlyMap<string | undefined, string> = new Map([
@@ -17,7 +17,7 @@ const hosts: ReadonlyMap<string | undefined, string> = new Map([
   ['hosted.lid', 'lid'],
 ]);
 
-/** One spelling, without the device. */
+/** The normalised address, without the device. */
 export function personId(text: string | null | undefined): string | undefined {
   const [, digits, written] = person.exec(text ?? '') ?? [];
   const host = hosts.get(written?.toLowerCase());
@@ -27,7 +27,7 @@ export function personId(text: string | null | undefined): string | undefined {
 const address = /^([^\s@]{1,60}?)(?:[.:]\d+)*(?:@([\w.-]{1,60}))?$/;
 const notPeople: ReadonlySet<string> = new Set(['g.us', 'broadcast', 'newsletter']);
 
-/** A person whose kind of address this version does not know: neither a phone nor a LID. */
+/** Returns a person with an unknown kind of address, which is neither a phone nor a LID. */
 function strangerIn(text: string | null | undefined): { id: string; host: string } | undefined {
   const [, user, written = 'none'] = address.exec(text ?? '') ?? [];
   const host = written.toLowerCase();
@@ -50,11 +50,11 @@ export const isGroup = (text: string | null | undefined): text is string => /^[\
 
 type SelfFields = { id?: string | null | undefined; lid?: string | null | undefined; name?: string | null | undefined };
 
-/** Of the line itself, or where else bare digits are a phone. */
+/** Reads an address of the line itself, for which bare digits are a phone. */
 export const ownId = (text: string | null | undefined): string | undefined =>
   personId(/^\+?\d+$/.test(text ?? '') ? `${text?.replace('+', '')}@s.whatsapp.net` : text);
 
-/** Undefined before the scan. */
+/** Undefined before the QR code is scanned. */
 export function selfOf(fields: SelfFields): LineSelf | undefined {
   const phone = phoneOf(ownId(fields.id));
   if (phone === undefined) return undefined;
@@ -63,7 +63,7 @@ export function selfOf(fields: SelfFields): LineSelf | undefined {
   return { phone, ...(lid !== undefined && { lid }), ...(displayName !== undefined && { displayName }) };
 }
 
-/** An address that is known wins, whatever its place. */
+/** A known address takes precedence in any position. */
 export function senderOf(
   addresses: readonly (string | null | undefined)[],
   name: string | null | undefined,

@@ -22,7 +22,7 @@ export const evolutionChats = (evolution: Evolution): Chats => ({
   newMessageId: () => undefined,
 });
 
-/** Slow for many groups: Evolution fetches every picture one by one. */
+/** Slow for many groups, because Evolution fetches their pictures one by one. */
 async function listGroups(evolution: Evolution, { lineName }: LineRef, timeoutMs: number) {
   if (!isLineName(lineName)) return failed('rejected');
   const path = `/group/fetchAllGroups/${lineName}?getParticipants=false`;
@@ -42,7 +42,7 @@ async function profilePicture(evolution: Evolution, { lineName }: LineRef, numbe
   return (answer.outcome === 'ok' && picture.safeParse(answer.body).data?.profilePictureUrl) || null;
 }
 
-/** The opaque handle for answers and reactions. */
+/** The content of the opaque handle for replies and reactions. */
 const keyShape = z.object({
   id: identifier.check(z.minLength(1)),
   remoteJid: identifier,
@@ -71,7 +71,7 @@ async function sendText(
   const answer = await evolution({ method: 'POST', path, body, timeoutMs, once: true });
   if (answer.outcome === 'failed') return answer;
   const { data } = sentShape.safeParse(answer.body);
-  // It was sent: repeating would send it twice.
+  // The message was sent; a retry would send it twice.
   if (!data) return failed('unreachable');
   return { outcome: 'ok', sent: { messageId: data.key.id, replyHandle: handleOf(data.key) } };
 }

@@ -4,11 +4,13 @@ import { failureOf } from './evolution-failure.ts';
 
 export type Evolution = CallGateway;
 
-/** Callers read single fields: instances carry their tokens in clear. https://doc.evolution-api.com/v2/ */
+/**
+ * Callers must pick single fields, because instances contain their tokens in clear. https://doc.evolution-api.com/v2/
+ */
 export const createEvolution = (deps: CallDeps): Evolution =>
   gatewayCaller(deps, { keyHeader: 'apikey', failureOf, readOk });
 
-/** Some failures come with status 200. */
+/** Some failures have status 200. */
 function readOk(body: unknown): GatewayAnswer {
   const isError = typeof body === 'object' && body !== null && 'error' in body && body.error === true;
   return isError ? failed('upstream', { status: 200, retryable: true }) : { outcome: 'ok', body };

@@ -2,11 +2,11 @@ import * as z from 'zod/mini';
 
 import { identifier } from '../../text-limits.ts';
 
-/** The line's key in the body is not read. */
+/** Does not read the line's key in the body. */
 export const envelope = z.object({
   event: z.string(),
   instance: identifier,
-  /** The line's own address. */
+  /** Address of the line itself. */
   sender: z.nullish(z.string()),
   date_time: z.nullish(z.string()),
   data: z.unknown(),

@@ -11,7 +11,7 @@ import { stateOf } from './evolution-state.ts';
 type EventSource = {
   line: LineRef;
   at: Date;
-  /** Events have no id; a retry repeats the body. */
+  /** Events have no id, so it is a hash of the body, which a retry repeats. */
   bodyId: string;
 };
 
@@ -32,7 +32,7 @@ const participants = z.object({
   participantsData: z.catch(z.nullish(z.array(resolved)), undefined),
 });
 
-/** Undefined for malformed data. */
+/** Returns undefined for malformed data. */
 export function eventsIn(envelope: EvolutionEnvelope, { line, at, bodyId }: EventSource): InboundEvent[] | undefined {
   const base = { line, eventId: bodyId };
   const { data, sender } = envelope;
@@ -47,7 +47,7 @@ export function eventsIn(envelope: EvolutionEnvelope, { line, at, bodyId }: Even
     case 'connection.update':
       return read(connection, data, (fields) => [connectionChange(fields, base, at)]);
     case 'qrcode.updated':
-      // No image: the codes have run out.
+      // Without an image, the codes have run out.
       return read(qr, data, ({ qrcode }) => [state(qrcode?.base64 ? 'awaiting_qr' : 'unscanned')]);
     case 'remove.instance':
       return [state('absent')];
@@ -63,7 +63,7 @@ export function eventsIn(envelope: EvolutionEnvelope, { line, at, bodyId }: Even
   }
 }
 
-/** `messages.upsert` is the name in a delivery, `MESSAGES_UPSERT` the one in the settings. */
+/** `messages.upsert` is the name in webhooks, `MESSAGES_UPSERT` the one in the settings. */
 const kindOf = (event: string): string => event.toLowerCase().replaceAll(/[_-]/g, '.');
 
 function read<Fields>(
@@ -105,7 +105,7 @@ function membership(
   return { kind: 'ignored', ...base, reason: 'other' };
 }
 
-/** An address or bare digits, which are those of the LID where Evolution does not know the phone. */
+/** `phoneNumber` is an address or bare digits. The digits are those of the LID if Evolution does not know the phone. */
 function phoneIn({ jid, phoneNumber }: z.output<typeof resolved>): string | undefined {
   const isOfLid = lidOf(jid)?.startsWith(`${phoneNumber}@`);
   const isBare = /^\d+$/.test(phoneNumber ?? '') && isOfLid !== true;

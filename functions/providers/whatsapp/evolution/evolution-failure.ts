@@ -5,7 +5,7 @@ import type { GatewayFailure } from '../gateway.ts';
 
 const broken = z.object({ response: z.object({ message: z.unknown() }) });
 
-/** By status, and by two texts that WhatsApp itself sends. */
+/** Reads the failure from the status and from two messages of WhatsApp. */
 export function failureOf(status: number, body: unknown, repeatable: boolean): GatewayFailure {
   if (status === 401) return failed('unauthorized', { status });
   if (status === 404) return failed('not_found', { status });
@@ -17,6 +17,6 @@ export function failureOf(status: number, body: unknown, repeatable: boolean): G
   return failed('unreachable', { status, retryable: repeatable });
 }
 
-/** A string, or lists of them. */
+/** `message` is a string or a nested list of strings. */
 const texts = (message: unknown): string[] =>
   Array.isArray(message) ? message.flatMap(texts) : typeof message === 'string' ? [message] : [];

@@ -28,7 +28,7 @@ export function createEvolutionGateway(deps: AdapterDeps): WhatsAppGateway {
 
 const welcome = z.object({ version: identifier });
 
-/** 2.4 needs an activation by its vendor. */
+/** Version 2.4 requires an activation by its vendor. */
 const checkGateway = (evolution: Evolution): WhatsAppGateway['checkGateway'] =>
   async function check(limit) {
     const answer = await evolution({ method: 'GET', path: '/', timeoutMs: limit?.timeoutMs ?? usualMs });

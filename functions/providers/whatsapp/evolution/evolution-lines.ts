@@ -25,11 +25,11 @@ export const evolutionLines = (deps: Deps): Lines => ({
 export const done = (answer: { outcome: 'ok' } | GatewayFailure): { outcome: 'ok' } | GatewayFailure =>
   answer.outcome === 'ok' ? { outcome: 'ok' } : answer;
 
-/** Something else listens at the address. */
+/** Another server responds at the address. */
 export const unreadable = (): GatewayFailure => failed('unreachable', { retryable: true });
 
-// Group renames never arrive: the accepted name differs from the event's. A log-out of ours is reported as one by WhatsApp:
-// the reason comes with the CONNECTION_UPDATE that follows.
+// Group renames never arrive: the accepted name differs from that of the event. LOGOUT_INSTANCE does not tell our own
+// log-outs from WhatsApp's, so the reason is read from the CONNECTION_UPDATE that follows.
 const events = [
   'QRCODE_UPDATED',
   'CONNECTION_UPDATE',
@@ -49,7 +49,7 @@ const webhookOf = ({ url, secret }: LineWebhook) => ({
 });
 
 async function createLine({ evolution, now }: Deps, ref: LineRef, given: LineWebhook) {
-  // Evolution would take an empty name.
+  // Evolution would accept an empty name.
   if (!isLineName(ref.lineName)) return failed('rejected');
   const asOf = now();
   const deadline = deadlineIn(now, slowMs);
@@ -57,7 +57,7 @@ async function createLine({ evolution, now }: Deps, ref: LineRef, given: LineWeb
   const body = {
     instanceName: ref.lineName,
     integration: 'WHATSAPP-BAILEYS',
-    // Else the call waits five seconds for an image.
+    // Otherwise the call waits five seconds for an image.
     qrcode: false,
     groupsIgnore: false,
     webhook,
@@ -81,7 +81,7 @@ const flat = z.object({
   profileName: text,
   disconnectionReasonCode: z.nullish(numeral),
 });
-/** As the documentation shows it still. */
+/** The form in the documentation. */
 const nested = z.object({
   instance: z.object({ instanceName: z.string(), status: text, owner: text, profileName: text }),
 });
@@ -111,18 +111,18 @@ async function describeLine(
   const answer = await evolution({ method: 'GET', path, timeoutMs: deadline.left() });
   if (answer.outcome === 'failed') return snapshot(answer.error.code === 'not_found' ? 'absent' : 'unknown');
   const { data } = connection.safeParse(answer.body);
-  // No state right after a deletion.
+  // The state is missing right after a deletion.
   if (!data?.instance.state) return snapshot(data ? 'absent' : 'unknown');
   const state = data.instance.state.toLowerCase();
   if (state === 'connecting') return snapshot('connecting');
   const found = await findInstances(evolution, deadline, ref);
   const one = found.outcome === 'ok' ? found.instances.find(({ name }) => name === ref.lineName) : undefined;
   if (one) return instanceSnapshot({ ...one, connectionStatus: state }, asOf);
-  // Without a reason it may come back.
+  // Without a reason, the line may reconnect.
   return snapshot(state === 'open' ? 'connected' : 'unknown');
 }
 
-/** The owner stays after a log-out. */
+/** Evolution keeps the owner after a log-out. */
 function instanceSnapshot(one: z.output<typeof instance>, asOf: Date): LineSnapshot {
   const state = stateOf(one.connectionStatus, one.disconnectionReasonCode);
   const self = state === 'connected' ? selfOf({ id: one.ownerJid, name: one.profileName }) : undefined;
@@ -138,7 +138,7 @@ async function findInstances(evolution: Evolution, deadline: Deadline, ref?: Lin
   return data ? { outcome: 'ok' as const, instances: data } : unreadable();
 }
 
-/** A line that cannot log out is deleted all the same; a reconnecting loop may survive. */
+/** Deletes the line even if it cannot log out; a reconnect loop may survive. */
 async function removeLine(deps: Deps, ref: LineRef) {
   const { evolution, now } = deps;
   if (!isLineName(ref.lineName)) return failed('rejected');

@@ -22,12 +22,12 @@ const upsert = z.object({
   pushName: text,
   message: z.nullish(z.record(z.string(), z.unknown())),
   messageType: text,
-  /** In seconds. */
+  /** In seconds since 1970. */
   messageTimestamp: z.pipe(numeral, z.number().check(z.minimum(0), z.maximum(1e11))),
   contextInfo: z.nullish(z.object({ stanzaId: text })),
 });
 
-/** `byApi`: sent by us. */
+/** `byApi`: we sent the message. */
 export function messageIn(
   { data, sender: self }: EvolutionEnvelope,
   line: LineRef,

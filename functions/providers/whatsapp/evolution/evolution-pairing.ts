@@ -17,13 +17,13 @@ const running = z.object({ instance: z.object({ state: z.string() }) });
 const pairingCode = z.object({ pairingCode: z.string().check(z.regex(/^[A-Z0-9-]{6,12}$/)) });
 
 const pollEveryMs = 2_000;
-/** Each call waits two seconds for an image. */
+/** Each call waits up to two seconds for an image. */
 const graceMs = 3_000;
 
 type Pairing = Pick<WhatsAppGateway, 'startLine' | 'restartLine' | 'getPairing' | 'requestPairingCode'>;
 
 export const evolutionPairing = (deps: Deps): Pairing => ({
-  // Evolution restarts only what runs. Each call for a closed line may open one more loop that reconnects.
+  // Evolution restarts only running lines. Each call for a closed line may start another reconnect loop.
   async startLine(ref, limit) {
     if (!isLineName(ref.lineName)) return failed('rejected');
     return done(await connect(deps.evolution, ref, deadlineIn(deps.now, limit?.timeoutMs ?? usualMs)));
@@ -43,7 +43,7 @@ export const evolutionPairing = (deps: Deps): Pairing => ({
     for (;;) {
       const seen = await look(deps.evolution, ref, deadline);
       if (seen.outcome === 'failed') return seen;
-      // Asking for the code of a closed line would start it.
+      // Requesting the code of a closed line would start it.
       if (isClosed(seen)) {
         return { outcome: 'ok', pairing: { kind: 'none', state: 'stopped' } };
       }
@@ -76,7 +76,7 @@ const look = (evolution: Evolution, { lineName }: LineRef, deadline: Deadline) =
 const isClosed = (seen: GatewayAnswer): boolean =>
   seen.outcome === 'ok' && running.safeParse(seen.body).data?.instance.state.toLowerCase() === 'close';
 
-/** Connecting lines answer a count of codes, open ones their state. */
+/** Connecting lines return the number of codes, open ones their state. */
 function stateIn(body: unknown): LineState {
   const { data } = running.safeParse(body);
   return data ? stateOf(data.instance.state, undefined) : 'connecting';

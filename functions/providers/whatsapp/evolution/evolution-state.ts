@@ -1,9 +1,9 @@
 import type { LineState } from '../gateway.ts';
 
-// Logged out, payment required, forbidden, not acceptable; every other reason reconnects.
+// Logged out, payment required, forbidden, not acceptable. After any other reason, Evolution reconnects.
 const final: ReadonlySet<number> = new Set([401, 402, 403, 406]);
 
-/** `refused`: the codes ran out. */
+/** `refused` means that the QR codes have run out. */
 export function stateOf(word: string | null | undefined, reason: number | null | undefined): LineState {
   switch (word?.toLowerCase()) {
     case 'open':

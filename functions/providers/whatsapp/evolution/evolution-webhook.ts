@@ -12,7 +12,7 @@ import { envelope } from './evolution-envelope.ts';
 import { eventsIn } from './evolution-events.ts';
 
 /**
- * The token proves the sender, not the body; retries repeat it.
+ * The token proves the sender, but not the body. Retries repeat the token.
  * https://doc.evolution-api.com/v2/en/configuration/webhooks
  */
 export const evolutionWebhook = ({ shard, now }: Pick<AdapterDeps, 'shard' | 'now'>): WhatsAppGateway['parseWebhook'] =>
@@ -33,7 +33,7 @@ type Token = { outcome: 'valid'; at: Date } | { outcome: 'signature' | 'stale' }
 
 async function readToken(header: string | undefined, secret: string, now: Date): Promise<Token> {
   const [, token] = /^Bearer (\S+)$/i.exec(header ?? '') ?? [];
-  // Anybody can sign with an empty key.
+  // Anyone can sign with an empty key.
   if (token === undefined || secret === '') return { outcome: 'signature' };
   try {
     const key = new TextEncoder().encode(secret);
@@ -47,7 +47,7 @@ async function readToken(header: string | undefined, secret: string, now: Date):
   }
 }
 
-/** The signed time has whole seconds; the body adds milliseconds. */
+/** The signed time has whole seconds; the body contains the milliseconds. */
 function preciseTime(signed: Date, written: string | null | undefined): Date {
   const [, milliseconds] = /\.(\d{3})Z?$/.exec(written ?? '') ?? [];
   return new Date(signed.getTime() + Number(milliseconds ?? 0));

@@ -30,7 +30,7 @@ export const wahaChats = (deps: Deps): Chats => ({
       await deps.waha({ method: 'PUT', path: '/api/reaction', body, timeoutMs: limit?.timeoutMs ?? usualMs }),
     );
   },
-  // Like WhatsApp's web client.
+  // The format of WhatsApp's web client.
   newMessageId(about) {
     const bytes = about === undefined ? randomBytes(9) : createHash('sha256').update(about).digest().subarray(0, 9);
     return `3EB0${bytes.toString('hex').toUpperCase()}`;
@@ -40,7 +40,7 @@ export const wahaChats = (deps: Deps): Chats => ({
 const listPath = ({ lineName }: LineRef): string =>
   `/api/${lineName}/groups?exclude=participants&sortBy=subject&sortOrder=asc&limit=${maxGroups}&offset=0`;
 
-/** WAHA's store is empty right after linking; then it asks WhatsApp, once. */
+/** WAHA's store is empty right after linking. In that case, this refreshes it from WhatsApp once. */
 async function listGroups({ waha, now }: Deps, ref: LineRef, timeoutMs: number) {
   if (!isLineName(ref.lineName)) return failed('rejected');
   const deadline = deadlineIn(now, timeoutMs);
@@ -86,7 +86,7 @@ async function sendText(
   const answer = await waha({ method: 'POST', path: '/api/sendText', body, timeoutMs, once: true });
   if (answer.outcome === 'failed') return answer;
   const { data } = sentShape.safeParse(answer.body);
-  // It was sent: repeating would send it twice.
+  // The message was sent; a retry would send it twice.
   if (!data) return failed('unreachable');
   return { outcome: 'ok', sent: { messageId: messageIdIn(data.id) ?? data.id, replyHandle: data.id } };
 }

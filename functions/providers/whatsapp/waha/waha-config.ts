@@ -1,6 +1,6 @@
 import type { LineWebhook } from '../gateway.ts';
 
-// Without `message`, which repeats others' messages, and without edits, so that an edited command never fires twice.
+// `message` is missing because it repeats messages of others, edits because an edited command must not fire twice.
 const events = [
   'session.status',
   'message.any',
@@ -10,7 +10,7 @@ const events = [
   'group.v2.participants',
 ];
 
-/** The last try comes after 8.5 minutes, before a delivery is stale. */
+/** The last retry comes after 2 + 4 + ... + 256 s = 8.5 minutes, before a delivery is stale. */
 const retries = { policy: 'exponential', delaySeconds: 2, attempts: 8 };
 
 /** The gateway stores only what the list of groups needs. https://waha.devlike.pro/docs/how-to/sessions/ */

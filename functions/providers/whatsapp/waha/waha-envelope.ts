@@ -6,7 +6,7 @@ import { meShape } from './waha-state.ts';
 
 export const envelope = z.object({
   id: identifier.check(z.minLength(1)),
-  /** Milliseconds, signed. */
+  /** In milliseconds since 1970; signed. */
   timestamp: z.pipe(numeral, z.int()),
   event: z.string(),
   session: identifier,

@@ -18,7 +18,7 @@ const participants = z.object({
   participants: z.array(z.object({ id: z.nullish(z.string()), pn: z.nullish(z.string()) })),
 });
 
-/** At most one; undefined for a malformed payload. */
+/** Returns at most one event; undefined for a malformed payload. */
 export function eventsIn(envelope: WahaEnvelope, { line, at }: EventSource): InboundEvent[] | undefined {
   const base = { line, eventId: envelope.id };
   const ignored: InboundEvent = { kind: 'ignored', ...base, reason: 'other' };
@@ -43,7 +43,7 @@ export function eventsIn(envelope: WahaEnvelope, { line, at }: EventSource): Inb
         return isGroup(jid) && name !== undefined ? { kind: 'groupRenamed', ...base, jid, name, at } : ignored;
       });
     case 'group.v2.participants':
-      // The only sign of leaving a group that hides phones.
+      // The only event when we leave a group that hides phones.
       return read(participants, payload, ({ type, group: { id: jid }, participants: people }) =>
         type.toLowerCase() === 'leave' && isGroup(jid) && people.some((one) => isSelf(one, envelope.me))
           ? { kind: 'selfLeft', ...base, jid, at }

@@ -8,7 +8,7 @@ const wrongState = z.object({ session: z.string(), status: z.string() });
 const unknownLine = z.object({ session: z.string() });
 const broken = z.object({ exception: z.object({ message: z.string() }) });
 
-/** By status, fields, and two texts that WhatsApp itself sends. `repeatable`: a second call does no harm. */
+/** Reads the failure from status, fields and two messages of WhatsApp. `repeatable`: a second call is harmless. */
 export function failureOf(status: number, body: unknown, repeatable: boolean): GatewayFailure {
   if (status === 401 || status === 403) return failed('unauthorized', { status });
   if (status === 404) return failed('not_found', { status });
@@ -21,7 +21,7 @@ export function failureOf(status: number, body: unknown, repeatable: boolean): G
   return failed('unreachable', { status, retryable: repeatable });
 }
 
-/** Another state is named; a missing line has none; the rest is our input. */
+/** A wrong state has a status, a missing line only a session. Everything else is our input. */
 function unprocessable(body: unknown): GatewayFailure {
   const status = 422;
   const { data } = wrongState.safeParse(body);

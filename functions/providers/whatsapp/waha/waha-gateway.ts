@@ -11,7 +11,7 @@ import { wahaPairing } from './waha-pairing.ts';
 import { wahaPasskeys } from './waha-passkey.ts';
 import { wahaWebhook } from './waha-webhook.ts';
 
-/** WAHA, from 2026.7.1 on, with the engine GOWS. https://waha.devlike.pro */
+/** WAHA 2026.7.1 or later with the engine GOWS. https://waha.devlike.pro */
 export function createWahaGateway(deps: AdapterDeps): WhatsAppGateway {
   const waha = createWaha(deps);
   const own = { ...deps, waha };
@@ -28,7 +28,7 @@ export function createWahaGateway(deps: AdapterDeps): WhatsAppGateway {
 
 const version = z.object({ version: identifier, engine: identifier });
 
-/** Only GOWS has passkeys, from 2026.7.1 on, and the fields read here. */
+/** Only GOWS from 2026.7.1 on supports passkeys and has the fields that we read. */
 const checkGateway = (waha: Waha): WhatsAppGateway['checkGateway'] =>
   async function check(limit) {
     const answer = await waha({ method: 'GET', path: '/api/version', timeoutMs: limit?.timeoutMs ?? usualMs });
@@ -39,7 +39,7 @@ const checkGateway = (waha: Waha): WhatsAppGateway['checkGateway'] =>
     return { outcome: 'ok', version: `${data.version} ${data.engine}`, suitable };
   };
 
-/** Of what is no version, nothing can be relied on. */
+/** An unparsable version has no features. */
 function hasPasskeys(named: string): boolean {
   const [, year = 0, month = 0, patch = 0] = (/^(\d{4})\.(\d{1,2})\.(\d{1,3})\b/.exec(named) ?? []).map(Number);
   return (year - 2026 || month - 7 || patch - 1) >= 0;

@@ -6,7 +6,7 @@ import { baileysGroup, groupList, type VendorGroup } from '../groups.ts';
 const flag = z.nullish(z.boolean());
 const count = z.nullish(z.number());
 
-/** From GOWS. https://pkg.go.dev/go.mau.fi/whatsmeow/types#GroupInfo */
+/** A group as returned by GOWS. https://pkg.go.dev/go.mau.fi/whatsmeow/types#GroupInfo */
 const gows = z.object({
   JID: z.string(),
   Name: z.nullish(z.string()),
@@ -22,10 +22,10 @@ function groupIn(one: unknown): VendorGroup | undefined {
   return { jid, name, quiet, parent, size };
 }
 
-/** The page size: a full list may be cut. */
+/** The page size. A list of this length may be truncated. */
 export const maxGroups = 1000;
 
-/** An array, or an object by id. */
+/** `body` is an array, or an object by id. */
 export function groupsIn(body: unknown): GroupList | undefined {
   if (typeof body !== 'object' || body === null) return undefined;
   const all: unknown[] = Array.isArray(body) ? body : Object.values(body);

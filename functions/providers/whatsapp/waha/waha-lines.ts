@@ -27,7 +27,7 @@ export const wahaLines = (deps: Deps): Lines => ({
     if (!isLineName(ref.lineName)) return failed('rejected');
     const path = linePath(ref, '/start');
     const started = await deps.waha({ method: 'POST', path, body: {}, timeoutMs: limit?.timeoutMs ?? usualMs });
-    // It runs already.
+    // The line is already running.
     return started.outcome === 'failed' && started.error.status === 422 ? { outcome: 'ok' } : done(started);
   },
   restartLine: async (ref) => {
@@ -42,7 +42,7 @@ export const wahaLines = (deps: Deps): Lines => ({
 export const done = (answer: { outcome: 'ok' } | GatewayFailure): { outcome: 'ok' } | GatewayFailure =>
   answer.outcome === 'ok' ? { outcome: 'ok' } : answer;
 
-/** Something else listens at the address. */
+/** Another server responds at the address. */
 export const unreadable = (): GatewayFailure => failed('unreachable', { retryable: true });
 
 export const snapshotOf = ({ status, me }: WahaLine, asOf: Date): LineSnapshot => {
@@ -70,7 +70,7 @@ async function replaceConfig(waha: Waha, ref: LineRef, config: object, deadline:
   if (put.outcome === 'failed' || lineShape.safeParse(put.body).data?.status !== 'STOPPED') return put;
   const path = linePath(ref, '/start');
   const started = await waha({ method: 'POST', path, body: {}, timeoutMs: deadline.left() });
-  // Another call may have started it.
+  // Another call may have started the line.
   const runs = started.outcome === 'failed' && started.error.status === 422;
   return runs ? waha({ method: 'GET', path: linePath(ref), timeoutMs: deadline.left() }) : started;
 }
@@ -94,13 +94,13 @@ async function describeLine(deps: Deps, ref: LineRef, deadline: Deadline): Promi
   return { state, ...(self && { self }), ...(passkey && { passkey }), asOf };
 }
 
-/** An empty 200 before the log-in. */
+/** Before the log-in, the response is an empty 200. */
 async function readSelf({ waha }: Deps, ref: LineRef, deadline: Deadline) {
   const answer = await waha({ method: 'GET', path: linePath(ref, '/me'), timeoutMs: deadline.left() });
   return answer.outcome === 'ok' ? selfIn(meShape.safeParse(answer.body).data) : undefined;
 }
 
-/** Logs out too; answers alike for a missing line. */
+/** Deleting also logs out. The response is the same for a missing line. */
 async function removeLine(deps: Deps, ref: LineRef) {
   if (!isLineName(ref.lineName)) return failed('rejected');
   const deadline = deadlineIn(deps.now, slowMs);

@@ -2,7 +2,7 @@ const serialized = /^(?:true|false)_[^_]+_([^_]+)(?:_(.+))?$/;
 
 const bare = /^[0-9A-Z]{12,64}$/i;
 
-/** From `<fromMe>_<chat>_<id>[_<participant>]`, or the id alone. */
+/** The id in `<fromMe>_<chat>_<id>[_<participant>]`, or the id itself. */
 export const messageIdIn = (text: string): string | undefined =>
   serialized.exec(text)?.[1] ?? (bare.test(text) ? text : undefined);
 

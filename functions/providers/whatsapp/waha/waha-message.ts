@@ -11,10 +11,10 @@ import { messageIdIn, participantIn } from './waha-message-id.ts';
 
 const text = z.nullish(z.string());
 
-/** `body` is unwrapped: texts and captions. WAHA leaves it empty for some kinds of message. */
+/** `body` has the unwrapped text or caption. WAHA leaves it empty for some kinds of messages. */
 const message = z.object({
   id: identifier,
-  /** In seconds. */
+  /** In seconds since 1970. */
   timestamp: z.pipe(numeral, z.number().check(z.minimum(0), z.maximum(1e11))),
   from: text,
   to: text,
@@ -24,7 +24,7 @@ const message = z.object({
   body: text,
   hasMedia: z.nullish(z.boolean()),
   replyTo: z.nullish(z.object({ id: z.nullish(identifier) })),
-  /** Of the event `message.edited`. */
+  /** In the event `message.edited`. */
   editedMessageId: z.optional(z.unknown()),
   _data: z.nullish(
     z.object({
@@ -44,7 +44,7 @@ export function messageIn(
 ): InboundEvent[] | undefined {
   const { data: fields } = message.safeParse(envelope.payload);
   if (!fields) return undefined;
-  // Engines differ for own messages.
+  // Engines use different fields for our own messages.
   const groupJid = [fields.from, fields.to].find(isGroup);
   if (groupJid === undefined) return [{ kind: 'ignored', ...base, reason: 'notGroup' }];
   if (changesAnOlder(fields)) return [{ kind: 'ignored', ...base, reason: 'edited' }];
@@ -71,7 +71,7 @@ export function messageIn(
 }
 
 /**
- * The engine marks an edit in several places; WAHA unwraps some of them.
+ * The engine marks edits in several places; WAHA unwraps some of them.
  * https://pkg.go.dev/go.mau.fi/whatsmeow/types/events#Message
  */
 const changesAnOlder = ({ editedMessageId, _data: engine }: Message): boolean =>

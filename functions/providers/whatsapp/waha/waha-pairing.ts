@@ -15,10 +15,10 @@ const image = z.object({
 });
 
 const pollEveryMs = 1_000;
-/** For the last call to a slow gateway. */
+/** Time for the last call to a slow gateway. */
 const graceMs = 3_000;
 
-/** Reads the state first: in any other, WAHA holds the call for 5 to 10 s. */
+/** Reads the state first, because WAHA holds the call for 5 to 10 s in any other state. */
 export const wahaPairing = (deps: Deps): WhatsAppGateway['getPairing'] =>
   async function getPairing(ref, { waitMs }) {
     const waiting = deadlineIn(deps.now, waitMs);
@@ -29,7 +29,7 @@ export const wahaPairing = (deps: Deps): WhatsAppGateway['getPairing'] =>
       if (line.state === 'awaiting_qr') {
         const qr = await readQr(deps.waha, ref, deadline.left());
         if (qr.outcome === 'ok') return { outcome: 'ok', pairing: { kind: 'qr', dataUrl: qr.dataUrl } };
-        // The state changed between the calls.
+        // The state has changed between the calls.
         if (qr.outcome === 'failed' && qr.error.code !== 'wrong_state') return qr;
       } else if (line.state !== 'connecting') {
         return { outcome: 'ok', pairing: { kind: 'none', state: line.state } };
@@ -39,7 +39,7 @@ export const wahaPairing = (deps: Deps): WhatsAppGateway['getPairing'] =>
     }
   };
 
-/** The text in the QR would look like an image to the page. */
+/** Requests an image: the page could not tell the raw text of the QR code from one. */
 async function readQr(waha: Waha, { lineName }: LineRef, timeoutMs: number) {
   const answer = await waha({ method: 'GET', path: `/api/${lineName}/auth/qr?format=image`, timeoutMs });
   if (answer.outcome === 'failed') return answer;

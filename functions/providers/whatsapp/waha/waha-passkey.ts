@@ -11,7 +11,7 @@ const codeShape = z.object({ code: z.string().check(z.minLength(1)) });
 
 const passkeyPath = ({ lineName }: LineRef, rest: string): string => `/api/${lineName}/auth/passkey${rest}`;
 
-/** Undefined when nothing is wanted any more. */
+/** Undefined if the line does not wait for a passkey. */
 export async function readPasskey(
   waha: Waha,
   ref: LineRef,
@@ -34,7 +34,7 @@ export function passkeyIn(state: LineState, body: unknown): LinePasskey | undefi
   return challenge && { challenge };
 }
 
-/** From 2026.7.1 on. https://waha.devlike.pro/docs/how-to/passkey/ */
+/** Supported from 2026.7.1 on. https://waha.devlike.pro/docs/how-to/passkey/ */
 export const wahaPasskeys = (waha: Waha): Pick<WhatsAppGateway, 'submitPasskey' | 'confirmPasskey'> => ({
   async submitPasskey(ref, assertion) {
     if (!isLineName(ref.lineName)) return failed('rejected');

@@ -11,11 +11,11 @@ const states: Readonly<Record<string, LineState>> = {
   PASSKEY_REQUIRED: 'awaiting_passkey',
   PASSKEY_CONFIRMATION_REQUIRED: 'awaiting_passkey_code',
   WORKING: 'connected',
-  // Also when the engine or its database did not start; the status has no cause.
+  // Also if the engine or its database did not start; the status does not contain the cause.
   FAILED: 'broken',
 };
 
-/** Nothing follows from a new status. */
+/** An unknown status is `unknown`. */
 export function stateOf(status: string): LineState {
   const word = status.toUpperCase();
   return (Object.hasOwn(states, word) ? states[word] : undefined) ?? 'unknown';
@@ -27,7 +27,7 @@ export const meShape = z.object({
   pushName: z.nullish(z.string()),
 });
 
-/** Without the configuration, which carries the signing key. */
+/** Omits the configuration, which contains the signing key. */
 export const lineShape = z.object({ name: z.string(), status: z.string(), me: z.nullish(meShape) });
 
 export type WahaLine = z.output<typeof lineShape>;

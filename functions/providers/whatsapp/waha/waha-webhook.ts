@@ -25,7 +25,7 @@ type Headers = Readonly<Record<string, string | undefined>>;
 
 function isSigned(rawBody: Uint8Array, headers: Headers, secret: string): boolean {
   const given = headers['x-webhook-hmac'] ?? '';
-  // Anybody can sign with an empty key.
+  // Anyone can sign with an empty key.
   const algorithm = headers['x-webhook-hmac-algorithm']?.toLowerCase();
   if (secret === '' || algorithm !== 'sha512' || !/^[0-9a-f]{128}$/i.test(given)) return false;
   return timingSafeEqual(createHmac('sha512', secret).update(rawBody).digest(), Buffer.from(given, 'hex'));
