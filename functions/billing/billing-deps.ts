@@ -11,7 +11,7 @@ export type BillingDeps = {
   catalogue: Catalogue;
   subscriptions: Pick<SubscriptionStore, 'find' | 'save' | 'trialMark' | 'mayAsk' | 'askUntil'>;
   workspaces: { find(workspaceId: number): Promise<WorkspaceItem | undefined> };
-  /** Of the connected number, own or shared. */
+  /** Phone of the connected WhatsApp number, own or shared. */
   phoneOf: (workspaceId: number) => Promise<string | undefined>;
   users: { find(userId: string): Promise<UserItem | undefined> };
   log: Log;

@@ -6,7 +6,7 @@ import { paidPlanTypes, type PaidPlan } from '#shared/rules/billing/plans.ts';
 export type Catalogue = {
   prices: () => Promise<Readonly<Record<PaidPlan, string>>>;
   portalConfiguration: () => Promise<string>;
-  /** Stripe refused one of them. */
+  /** Clears the cache, after Stripe rejected an id. */
   forget: () => void;
 };
 
@@ -18,7 +18,7 @@ type Deps = {
 
 const lifeMs = 5 * 60_000;
 
-/** What is not configured is found at Stripe by its key, and kept for five minutes. */
+/** Looks up ids that are not configured at Stripe, by their keys, and caches them for five minutes. */
 export function createCatalogue({ config, stripe, now }: Deps): Catalogue {
   const findPrices = remembered(now, async () => {
     const found = await stripe.pricesByKey(paidPlanTypes);

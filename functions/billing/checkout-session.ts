@@ -19,12 +19,12 @@ export type CheckoutTerms = {
   trial: boolean;
   locale: StripeLocale;
   appUrl: string;
-  /** Separates idempotency keys of stages that share an account. */
+  /** Separates the idempotency keys of stages that share a Stripe account. */
   place: string;
 };
 
 const minute = 60_000;
-/** Stripe allows 30 minutes to 24 hours. Whole steps give two clicks the same page. */
+/** Stripe allows 30 minutes to 24 hours. Because expiry times are rounded, two clicks get the same page. */
 const shortestLife = 31 * minute;
 const step = 10 * minute;
 
@@ -32,7 +32,10 @@ const endOf = (now: Date): Date => new Date((Math.floor(now.getTime() / step) + 
 
 type Checkouts = Pick<StripeBilling, 'createCheckout' | 'checkout'>;
 
-/** Stripe answers a repeated key with the page as it was new, so it is read again; `over` when it is closed. */
+/**
+ * Reads the page again after creating it, because Stripe returns the original state for a repeated key. Returns `over`
+ * if the page is closed.
+ */
 export async function newCheckout(
   deps: { stripe: Checkouts } & Pick<BillingDeps, 'subscriptions' | 'log'>,
   terms: CheckoutTerms,
@@ -84,7 +87,7 @@ function inputOf(terms: CheckoutTerms, ends: Date): CheckoutInput {
     expires_at: Math.floor(ends.getTime() / 1000),
     allow_promotion_codes: true,
     metadata,
-    // Otherwise `always`: without a trial a card is needed, whatever a coupon takes off.
+    // The default is `always`: without a trial a card is needed, whatever the discount of a coupon.
     ...(trial && { payment_method_collection: 'if_required' as const }),
     subscription_data: {
       metadata,

@@ -6,13 +6,13 @@ export const statusOf = ({ status }: Pick<StripeSubscription, 'status'>) => know
 
 const newestFirst = (one: StripeSubscription, other: StripeSubscription): number => other.created - one.created;
 
-/** Oldest first; there should be at most one. */
+/** Live subscriptions, oldest first. There should be at most one. */
 export const liveOnes = (all: readonly StripeSubscription[]): StripeSubscription[] =>
   all.filter((one) => isLive(statusOf(one))).toSorted((one, other) => newestFirst(other, one));
 
 /**
- * A live one, else the newest that is not over, else the newest. Of several live ones the stored one (`current`), else
- * the oldest.
+ * Returns a live subscription, else the newest that is not over, else the newest. Of several live ones, prefers the
+ * stored one (`current`), else the oldest.
  */
 export function chooseSubscription(
   all: readonly StripeSubscription[],

@@ -6,7 +6,9 @@ import type { BillingDeps } from './billing-deps.ts';
 
 type Deps = Pick<BillingDeps, 'stripe' | 'catalogue' | 'log'>;
 
-/** The pages show the prices of `plans.ts`, and Stripe charges its own; a difference is an error line. */
+/**
+ * Compares the prices that pages show (`plans.ts`) with those that Stripe charges. Logs an error for each difference.
+ */
 export async function comparePrices({ stripe, catalogue, log }: Deps): Promise<void> {
   const ids = await catalogue.prices().catch((error: unknown) => {
     if (error instanceof StripeFailure && error.kind === 'notConfigured') return undefined;

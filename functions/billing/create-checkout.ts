@@ -32,8 +32,8 @@ export type CheckoutDeps = BillingDeps &
 type CheckoutRequest = { workspaceId: number; priceId: string; locale: string | undefined };
 
 /**
- * Gives an open page of the same kind again and replaces another. Refuses while a subscription runs, unknown prices, and
- * once where a promised trial was used.
+ * Returns the open page with the same terms, or replaces the open one. Throws a refusal while a subscription is
+ * running, for an unknown price, and once if the promised trial was already used.
  */
 export async function createCheckout(deps: CheckoutDeps, input: CheckoutRequest): Promise<{ url: string }> {
   const [workspace, terms] = await Promise.all([deps.workspaces.find(input.workspaceId), plan(deps, input.priceId)]);
@@ -50,7 +50,7 @@ export async function createCheckout(deps: CheckoutDeps, input: CheckoutRequest)
   }
 }
 
-/** With what the next try may succeed; undefined where it would fail alike. */
+/** Returns the input for another attempt, or undefined if it would fail in the same way. */
 async function heal(deps: CheckoutDeps, at: At, failure: StripeFailure): Promise<At | undefined> {
   const { workspaceId } = at;
   switch (remedyFor('checkout', failure)?.remedy) {
@@ -70,7 +70,7 @@ async function heal(deps: CheckoutDeps, at: At, failure: StripeFailure): Promise
   }
 }
 
-/** Nothing of the customer may be paid any more. Throws `alreadyRunning` where a page was paid meanwhile. */
+/** Makes sure that nothing of the customer can be paid. Throws `alreadyRunning` if a page was paid in between. */
 async function leaveCustomer(deps: CheckoutDeps, workspaceId: number): Promise<void> {
   const item = await deps.subscriptions.find(workspaceId);
   if (item?.customerId === undefined) return;
@@ -118,7 +118,7 @@ async function openOrConflict(deps: CheckoutDeps, at: At): Promise<{ url: string
   return (await keep(deps, workspaceId, item, page)) ? { url } : 'conflict';
 }
 
-/** `leftId`: a subscription that never worked or no longer does, and ends once there is a page for its successor. */
+/** `leftId` is a subscription that never worked or stopped working. It is ended once its successor has a page. */
 async function nothingRuns(deps: CheckoutDeps, workspaceId: number): Promise<{ leftId: string | undefined }> {
   const { item } = await syncWorkspaceSubscription(deps, workspaceId);
   const { newCheckout: may } = statusBehaviour[knownStatus(item.status)];
@@ -149,7 +149,7 @@ async function termsOf(deps: CheckoutDeps, at: At, item: WithCustomer): Promise<
   };
 }
 
-/** Stripe would go on answering the old keys with pages that are over. */
+/** With the old keys, Stripe would keep returning pages that are over. */
 async function nextGeneration(deps: CheckoutDeps, workspaceId: number, item: WithCustomer): Promise<'conflict'> {
   const before = (await deps.subscriptions.find(workspaceId)) ?? item;
   const after = { ...before, generation: before.generation + 1 };
@@ -161,10 +161,12 @@ type Series = Pick<SubscriptionItem, 'generation' | 'customerId'>;
 const isSame = (one: Series, other: Series): boolean =>
   one.generation === other.generation && one.customerId === other.customerId;
 
-/** Each conflict is another page that was stored meanwhile. */
+/** Each conflict is another page that was stored concurrently. */
 const maxRivals = 20;
 
-/** Stores the page, and only then closes the one that it replaces, so that the last page works; false when it is over. */
+/**
+ * Stores the page before it closes the replaced ones, so that the latest page works. Returns false if the page is over.
+ */
 async function keep(
   deps: CheckoutDeps,
   workspaceId: number,
@@ -176,7 +178,7 @@ async function keep(
     const before = (await deps.subscriptions.find(workspaceId)) ?? item;
     const { pendingCheckout: old } = before;
     if (old?.sessionId === page.sessionId) return true;
-    // Two clicks have the same page, and a third may have replaced it.
+    // Two clicks get the same page, and a third one may have replaced it.
     if (old?.replaced?.includes(page.sessionId)) return false;
     if (!isSame(before, item)) {
       await deps.stripe.expireCheckout(page.sessionId);
@@ -189,7 +191,7 @@ async function keep(
     try {
       await closeReplaced(deps, workspaceId, lastReplaced(replaced ?? []));
     } catch (error) {
-      // After a failure of Stripe, the next click closes what is left.
+      // After a failure of Stripe, the next click closes the remaining pages.
       if (error instanceof Refusal) await deps.stripe.expireCheckout(page.sessionId);
       throw error;
     }
@@ -197,7 +199,10 @@ async function keep(
   });
 }
 
-/** Whoever stored the page may have stopped before it closed the others; that they are closed is noted. */
+/**
+ * Closes the replaced pages if the request that stored this page stopped before it did, and stores that they are
+ * closed.
+ */
 async function closeLeftOpen(
   deps: CheckoutDeps,
   workspaceId: number,
@@ -211,7 +216,7 @@ async function closeLeftOpen(
   await deps.subscriptions.save({ workspaceId, before, after: { ...before, pendingCheckout } });
 }
 
-/** A page that was completed cannot be closed: then there is a subscription. */
+/** A completed page cannot be closed. In that case, there is a subscription. */
 async function closeReplaced(deps: CheckoutDeps, workspaceId: number, pages: readonly string[]): Promise<void> {
   for (const id of pages) {
     if ((await deps.stripe.expireCheckout(id)) === 'expired') continue;

@@ -3,7 +3,7 @@ import type { StripeSubscription } from '#functions/providers/stripe-objects.ts'
 import type { BillingDeps } from './billing-deps.ts';
 import { invoiceOf } from './project-subscription.ts';
 
-/** Its open invoice could be paid without end otherwise. */
+/** Cancels the subscription and voids its open invoice, which could otherwise still be paid. */
 export async function endSubscription(
   { stripe, log }: Pick<BillingDeps, 'stripe' | 'log'>,
   workspaceId: number,

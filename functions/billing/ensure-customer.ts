@@ -10,7 +10,7 @@ import { leavingOut } from './remedies.ts';
 import { saveChange } from './save-change.ts';
 
 export type CustomerDeps = Pick<BillingDeps, 'stripe' | 'subscriptions' | 'log'> & {
-  /** Separates idempotency keys of stages that share an account. */
+  /** Separates the idempotency keys of stages that share a Stripe account. */
   place: string;
 };
 
@@ -22,13 +22,13 @@ export function ensureCustomer(deps: CustomerDeps, workspaceId: number, user: Us
       newCustomer(deps, workspaceId, user, item.generation),
     );
     const after = { ...item, customerId };
-    // Two clicks at once get the same customer by the key; one of them is stored.
+    // Concurrent clicks get the same customer by the key; only one of them stores it.
     const saved = await deps.subscriptions.save({ workspaceId, before: item, after });
     return saved === 'saved' ? { ...after, rev: item.rev + 1 } : 'conflict';
   });
 }
 
-/** By our own ids, as an e-mail address proves nothing. */
+/** Customers are identified by our ids, because an e-mail address proves nothing. */
 function newCustomer(
   { stripe, place, log }: CustomerDeps,
   workspaceId: number,
@@ -41,25 +41,25 @@ function newCustomer(
     metadata: { workspaceId: String(workspaceId), userId },
   };
   return leavingOut(log, 'customer', wish, (accepted) => {
-    // Another name within a day would be another request under the same key.
+    // A changed name would be a different request with the same key within a day.
     const fingerprint = hashOf(JSON.stringify(accepted)).slice(0, 16);
     return stripe.createCustomer(accepted, `customer:${place}:${workspaceId}:${generation}:${fingerprint}`);
   });
 }
 
-/** The next generation has other idempotency keys. */
+/** The next generation has different idempotency keys. */
 export const forgotten = ({ generation }: SubscriptionItem): SubscriptionItem => ({
   ...noSubscription,
   generation: generation + 1,
 });
 
-/** Stripe's event about the deletion may be handled at the same time. */
+/** Stripe's event about the deletion may be handled concurrently. */
 export async function forgetCustomer(
   deps: Pick<BillingDeps, 'subscriptions' | 'log'>,
   workspaceId: number,
   customerId: string,
 ): Promise<void> {
-  // Each conflict is in the log; the next sync tries again.
+  // Conflicts are logged, and the next sync retries.
   const exhausted = (): void => undefined;
   await retryOnConflict({ tries: 3, exhausted }, async () => {
     const before = await deps.subscriptions.find(workspaceId);

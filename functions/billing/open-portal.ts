@@ -14,10 +14,15 @@ type Deps = Pick<BillingDeps, 'stripe' | 'catalogue' | 'subscriptions' | 'log' |
 type PortalRequest = { workspaceId: number; locale: string | undefined };
 export type PortalFlow = 'home' | 'changePlan' | 'changeCard';
 
-/** Its pages change the subscription at Stripe, whose webhook may be late. */
+/**
+ * Time after opening during which reads ask Stripe: the portal's pages change the subscription, and the webhook may be
+ * late.
+ */
 const portalMs = 60 * 60_000;
 
-/** Falls back to the portal's home where Stripe has no such page. Throws `noCustomer` and `notRunning`. */
+/**
+ * Opens a page of Stripe's portal, or its home page if Stripe rejects the flow. Throws `noCustomer` and `notRunning`.
+ */
 export async function openPortal(
   deps: Deps,
   { workspaceId, locale }: PortalRequest,
@@ -41,13 +46,13 @@ export async function openPortal(
     return { url };
   } catch (error) {
     if (!(error instanceof StripeFailure) || remedyFor('portal', error)?.remedy !== 'noCustomer') throw error;
-    // Deleted at Stripe with all subscriptions; the portal of a new customer would be empty.
+    // The customer was deleted at Stripe with all subscriptions. The portal of a new one would be empty.
     await forgetCustomer(deps, workspaceId, customerId);
     throw new Refusal('subscription.noCustomer', { cause: error });
   }
 }
 
-/** A configuration that Stripe refuses may have been replaced, so it is looked for again. */
+/** Looks up the configuration again if Stripe rejects it, because it may have been replaced. */
 async function portalPage({ stripe, catalogue }: Deps, input: PortalInput): Promise<string> {
   try {
     return await stripe.openPortal(input);

@@ -1,10 +1,10 @@
 const locales = { pt: 'pt-BR', en: 'en', es: 'es' } as const;
 export type StripeLocale = (typeof locales)[keyof typeof locales] | 'auto';
 
-/** Unknown languages are left to the browser. */
+/** For unknown languages, Stripe uses that of the browser. */
 export const localeFor = (wish: string | undefined): StripeLocale =>
   wish === 'pt' || wish === 'en' || wish === 'es' ? locales[wish] : 'auto';
 
-/** From configuration, never from a request. */
+/** Built from the configuration, never from a request. */
 export const subscriptionPage = (appUrl: string, workspaceId: number, how?: 'success' | 'canceled'): string =>
   `${appUrl}/subscription?id=${workspaceId}${how === undefined ? '' : `&${how}=true`}`;

@@ -19,14 +19,14 @@ const hasCommands = async (
 ) => (await planFeaturesOf({ requestSync, now: () => now, log }, 7, item)).has('whatsappCommands');
 
 test.each(subscriptionStatuses)(
-  'with a fresh %s the stored status decides, without a call to Stripe',
+  'decides by the stored status %s without a call to Stripe when it is fresh',
   async (status) => {
     const item = anItem({ status, currentPeriodEnd: hoursAgo(-24) });
     expect(await hasCommands(item, nobodyAsked)).toBe(status === 'active' || status === 'trialing');
   },
 );
 
-test('without a subscription there is what is free', async () => {
+test('returns the free features without a subscription', async () => {
   const features = await planFeaturesOf(
     { requestSync: nobodyAsked, now: () => now, log: () => undefined },
     7,
@@ -36,7 +36,7 @@ test('without a subscription there is what is free', async () => {
 });
 
 test(
-  'a day after its period, unseen since, it is looked at again, and what Stripe says decides',
+  "syncs a subscription a day after its period ended and decides by Stripe's state",
   { tags: 'spec-185.1' },
   async () => {
     const stale = anItem({ status: 'active', currentPeriodEnd: hoursAgo(25), syncedAt: hoursAgo(30) });
@@ -47,7 +47,7 @@ test(
   },
 );
 
-test('a subscription read since its period ended is not read again', async () => {
+test('does not sync a subscription that was synced after its period ended', async () => {
   const seen = anItem({ status: 'active', currentPeriodEnd: hoursAgo(90), syncedAt: hoursAgo(5) });
   expect(await hasCommands(seen, nobodyAsked)).toBe(true);
 });
@@ -56,14 +56,14 @@ test.each([
   [25, true],
   [71, true],
   [73, false],
-])('when Stripe cannot be reached %d hours after the period the features are there: %s', async (hours, allowed) => {
+])('when Stripe is unreachable %d hours after the period, keeps the features: %s', async (hours, allowed) => {
   const stale = anItem({ status: 'trialing', currentPeriodEnd: hoursAgo(hours), syncedAt: hoursAgo(hours + 1) });
   expect(await hasCommands(stale, unreachable)).toBe(allowed);
-  // An entry point that can only ask the background to look has no answer yet.
+  // An entry point that can only request a sync returns no state yet.
   expect(await hasCommands(stale, async () => undefined)).toBe(allowed);
 });
 
-test('a failure to look is logged and does not reach the caller', async () => {
+test('logs a failed sync without throwing', async () => {
   const log = vi.fn<() => void>();
   const stale = anItem({ status: 'active', currentPeriodEnd: hoursAgo(30) });
   expect(await hasCommands(stale, unreachable, log)).toBe(true);

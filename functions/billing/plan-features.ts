@@ -4,13 +4,16 @@ import { premiumNow } from '#shared/rules/billing/billing.ts';
 import { featuresOf, knownStatus, type Feature } from '#shared/rules/billing/plans.ts';
 
 export type PlanDeps = {
-  /** Undefined from functions without Stripe's library, which only request a sync. */
+  /** Returns undefined in functions without Stripe's library, which can only request a sync. */
   requestSync: (workspaceId: number) => Promise<SubscriptionItem | undefined>;
   now: () => Date;
   log: Log;
 };
 
-/** A period that ended a day ago is synchronised first, and counts for three more days while that fails. */
+/**
+ * Syncs a subscription whose period ended a day ago. While that fails, its features last for up to three days after the
+ * period.
+ */
 export async function planFeaturesOf(
   deps: PlanDeps,
   workspaceId: number,

@@ -10,7 +10,7 @@ import type {
 import { isLive, isOver } from '#shared/rules/billing/billing.ts';
 import { knownStatus, paidPlanTypes, type PaidPlan, type PlanType } from '#shared/rules/billing/plans.ts';
 
-/** `preview` is undefined where nothing will be billed. */
+/** `preview` is undefined if nothing will be billed. */
 export type StripeFacts = {
   customer: StripeCustomer | undefined;
   subscription: StripeSubscription | undefined;
@@ -26,7 +26,7 @@ type Known = {
 const time = (seconds: number | null | undefined): string | undefined =>
   typeof seconds === 'number' ? new Date(seconds * 1000).toISOString() : undefined;
 
-/** Times come in whole seconds, money in minor units. */
+/** Stripe's times are in seconds, amounts in minor units. */
 export function projectSubscription({ customer, subscription, preview }: StripeFacts, known: Known): Projection {
   const cardId = cardOf(customer, subscription);
   const card = { hasPaymentMethodAttached: cardId !== undefined, cardId, cardEndsAt: cardEnd(customer, subscription) };
@@ -55,7 +55,7 @@ const neverSubscribed: Projection = (({ type: _, rev: _rev, generation: _generat
   noSubscription,
 );
 
-/** By configured price, else lookup key, else interval; `free` for an ended one. */
+/** Found by configured price, else by lookup key, else by interval; `free` for an ended subscription. */
 function planOf(subscription: StripeSubscription, prices: Known['prices']): PlanType {
   const price = subscription.items.data[0]?.price;
   const status = knownStatus(subscription.status);
@@ -68,7 +68,7 @@ function planOf(subscription: StripeSubscription, prices: Known['prices']): Plan
   return price.recurring?.interval === 'year' ? 'pro_annual' : 'free';
 }
 
-/** The portal sets the date, the API may set the flag only. */
+/** The portal sets the date; the API may only set the flag. */
 export const isEnding = ({ cancel_at_period_end: flag, cancel_at: at }: StripeSubscription): boolean =>
   flag || typeof at === 'number';
 
@@ -92,7 +92,7 @@ const discountOf = ({ total_discount_amounts: discounts }: Pick<StripeInvoice, '
 export const invoiceOf = ({ latest_invoice: invoice }: StripeSubscription): StripeInvoice | undefined =>
   typeof invoice === 'object' && invoice !== null ? invoice : undefined;
 
-/** The id of the card, in the order in which Stripe chooses. */
+/** Id of the card that Stripe would charge, in Stripe's order. */
 export function cardOf(
   customer: StripeCustomer | undefined,
   subscription: StripeSubscription | undefined,
@@ -103,7 +103,7 @@ export function cardOf(
 export const methodId = (method: StripePaymentMethod | null | undefined): string | undefined =>
   typeof method === 'string' ? method : method?.id;
 
-/** A card is good until its month is over. */
+/** A card is valid until the end of its month. */
 function cardEnd(
   customer: StripeCustomer | undefined,
   subscription: StripeSubscription | undefined,

@@ -8,7 +8,10 @@ import { isEnding, type StripeFacts } from './project-subscription.ts';
 
 export type StripeState = Pick<StripeFacts, 'customer' | 'subscription'> & { all: StripeSubscription[] };
 
-/** The list also finds the successor of an ended subscription. `named` comes from an event; the list may lag behind. */
+/**
+ * The list also contains the successor of an ended subscription. `named` is the subscription of an event; the list may
+ * not contain it yet.
+ */
 export async function readStripeState(
   { stripe }: Pick<BillingDeps, 'stripe'>,
   { customerId, subscriptionId }: { customerId: string; subscriptionId: string | undefined },

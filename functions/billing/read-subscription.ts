@@ -10,13 +10,13 @@ import { syncWorkspaceSubscription } from './sync-subscription.ts';
 import { logFailure } from './with-stripe.ts';
 
 const budgetMs = 4_000;
-/** Pages that follow each other do not ask Stripe each time, nor while it fails. */
+/** Minimum time between two calls of Stripe, for consecutive pages and while Stripe fails. */
 const restMs = 2_000;
 const weekMs = 7 * 24 * 60 * 60_000;
 
 /**
- * Asks Stripe first while a checkout page is open, for an hour after a page of the portal was opened, and when the
- * period is over; when that fails or takes too long, the stored one is given.
+ * Syncs with Stripe while a checkout page is open, for an hour after a portal page was opened, and when the period is
+ * over. Returns the stored subscription if that fails or takes too long.
  */
 export async function readSubscription(deps: BillingDeps, workspaceId: number): Promise<Subscription> {
   const item = (await deps.subscriptions.find(workspaceId)) ?? noSubscription;
@@ -58,7 +58,7 @@ const shown = (workspaceId: number, item: SubscriptionItem, now: Date): Subscrip
   ...secondTrialOf(item, now),
 });
 
-/** Not before it has ended, and of one that goes on as a paid subscription for a week. */
+/** Returned after the second trial has ended. If it continues as a paid subscription, returned for a week. */
 function secondTrialOf({ status, subscriptionId, secondTrial }: SubscriptionItem, now: Date) {
   if (!secondTrial || secondTrial.subscriptionId !== subscriptionId || status === 'trialing') return {};
   const isOld = now.getTime() - Date.parse(secondTrial.at) > weekMs;

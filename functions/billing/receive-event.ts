@@ -24,8 +24,8 @@ export type EventDeps = {
 };
 
 /**
- * Nothing of an event is stored: it names a customer to synchronise. 400 without Stripe's signature, 200 where another
- * delivery would change nothing, else 500.
+ * Stores nothing of an event, which only names a customer to sync. Responds with 400 without Stripe's signature, with
+ * 200 if another delivery would change nothing, else with 500.
  */
 export async function receiveEvent(deps: EventDeps, request: APIGatewayProxyEventV2): Promise<Result> {
   const { requestId } = request.requestContext;
@@ -54,13 +54,13 @@ async function outcomeOf(deps: EventDeps, request: APIGatewayProxyEventV2): Prom
   }
   const { id: eventId, type, object } = stripeDelivery.parse(body);
   const about = { requestId, eventId, type };
-  // No alarm: other products on the account cause them every day.
+  // Raises no alarm, because other products on the account cause these events every day.
   const ignored = (reason: string): Outcome => {
     deps.log('billing.eventIgnored', { ...about, reason });
     deps.metrics({ BillingEventIgnored: 1 }, { reason });
     return [200, reason];
   };
-  // Anything but 200 makes Stripe disable the endpoint after some days.
+  // Stripe disables an endpoint after several days of other responses than 200.
   const { data: event } = stripeEvent.safeParse(body);
   if (!event) return ignored(object?.startsWith('v2.') ? 'thinEvent' : 'unreadable');
   if (typeof event.account === 'string') return ignored('connectedAccount');
@@ -80,7 +80,7 @@ const headerOf = ({ headers }: APIGatewayProxyEventV2, name: string): string | u
 const known: ReadonlySet<string> = new Set(billingEvents);
 const isBillingEvent = ({ type }: Pick<StripeEvent, 'type'>): boolean => known.has(type);
 
-/** A detached card names its customer only among its previous values. */
+/** A detached card has its customer only among its previous attributes. */
 export function customerOf({ data }: StripeEvent): string | undefined {
   const { object } = data;
   if (object.object === 'customer') return object.id;

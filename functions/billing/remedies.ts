@@ -5,46 +5,46 @@ type Call = 'customer' | 'checkout' | 'portal';
 
 type Row = {
   call: Call;
-  /** By default `refused`. */
+  /** `refused` by default. */
   kind?: FailureKind;
   code?: string;
-  /** The part before any bracket. */
+  /** The name before any bracket. */
   param?: string;
-  /** `leaveOut`: the call works without `field`. The others: their callers. */
+  /** With `leaveOut`, the call works without `field`. Callers implement the others. */
   remedy: 'leaveOut' | 'newCustomer' | 'noCustomer' | 'newPrice' | 'newKeys';
   field?: string;
-  /** The user goes on, but with less than we wanted. */
+  /** The user can continue, but with less than intended, so an operator has to act. */
   needsOperator?: true;
 };
 
 /**
- * What follows when Stripe refuses a value of ours; the first row that fits counts. Without one a failure is told to the
- * user, or to an operator: `with-stripe.ts`. https://docs.stripe.com/error-codes
+ * How to continue when Stripe rejects one of our values; the first matching row applies. Other failures are reported to
+ * the user or an operator by `with-stripe.ts`. https://docs.stripe.com/error-codes
  */
 const rows: readonly Row[] = [
   { call: 'customer', code: 'email_invalid', remedy: 'leaveOut', field: 'email' },
   { call: 'customer', param: 'email', remedy: 'leaveOut', field: 'email' },
   { call: 'customer', param: 'name', remedy: 'leaveOut', field: 'name' },
   { call: 'checkout', code: 'resource_missing', param: 'customer', remedy: 'newCustomer' },
-  // Of an earlier subscription or page, while the prices have another one.
+  // The currency of an earlier subscription or page, if the prices now have another one.
   { call: 'checkout', code: 'customer_currency', remedy: 'newCustomer' },
   { call: 'checkout', code: 'customer_max_subscriptions', remedy: 'newCustomer' },
-  // We send no coupon: an operator gave it to the customer.
+  // We do not send coupons: an operator gave it to the customer.
   { call: 'checkout', code: 'coupon_expired', remedy: 'newCustomer' },
   { call: 'checkout', param: 'coupon', remedy: 'newCustomer' },
   { call: 'checkout', param: 'discounts', remedy: 'newCustomer' },
   { call: 'checkout', code: 'product_inactive', remedy: 'newPrice' },
   { call: 'checkout', param: 'line_items', remedy: 'newPrice' },
   { call: 'checkout', param: 'locale', remedy: 'leaveOut', field: 'locale' },
-  // Where our clock is wrong; Stripe's default is a day.
+  // Rejected if our clock is wrong. Stripe's default is a day.
   { call: 'checkout', param: 'expires_at', remedy: 'leaveOut', field: 'expires_at' },
   { call: 'checkout', param: 'allow_promotion_codes', remedy: 'leaveOut', field: 'allow_promotion_codes' },
   { call: 'checkout', kind: 'sameKey', remedy: 'newKeys' },
   { call: 'portal', code: 'resource_missing', param: 'customer', remedy: 'noCustomer' },
-  // Gone or switched off, and there is no other: the account's default has it.
+  // The configuration was deleted or disabled, and no other exists. The account's default works.
   { call: 'portal', param: 'configuration', remedy: 'leaveOut', field: 'configuration', needsOperator: true },
   { call: 'portal', param: 'locale', remedy: 'leaveOut', field: 'locale' },
-  // The portal's home has every page that a flow leads to.
+  // The portal's home page links to the pages of all flows.
   { call: 'portal', remedy: 'leaveOut', field: 'flow_data' },
 ];
 
@@ -59,7 +59,7 @@ export function remedyFor(call: Call, { kind, details }: StripeFailure): Row | u
   );
 }
 
-/** Sends it again without what Stripe refused, as long as that can be left out. */
+/** Retries without the field that Stripe rejected, as long as it can be omitted. */
 export async function leavingOut<Input extends object, Result>(
   log: Log,
   call: Call,

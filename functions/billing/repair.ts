@@ -12,10 +12,10 @@ import { trialOf } from './trial-mark.ts';
 
 type Deps = Pick<BillingDeps, 'stripe' | 'subscriptions' | 'workspaces' | 'users' | 'phoneOf' | 'log' | 'now'>;
 type Scene = { workspaceId: number; before: WithCustomer; look: StripeState };
-/** True when it changed something, so that what was read is old. */
+/** Returns true if it changed something, so that the state has to be read again. */
 type Rule = (deps: Deps, scene: Scene) => Promise<boolean>;
 
-/** Each rule goes by the state, so another run finishes what one left; true when there was one. */
+/** Rules depend only on the state, so another run completes an interrupted repair. Returns true if one applied. */
 export async function repair(deps: Deps, scene: Scene): Promise<boolean> {
   for (const rule of rules) {
     if (await withFreshKeys(deps, scene.workspaceId, () => rule(deps, scene))) return true;
@@ -23,7 +23,7 @@ export async function repair(deps: Deps, scene: Scene): Promise<boolean> {
   return false;
 }
 
-/** Of two live subscriptions the other one is ended while it has cost nothing; else an operator decides. */
+/** Ends additional live subscriptions that have cost nothing. For others, an operator decides. */
 const endDuplicates: Rule = async ({ stripe, log }, { workspaceId, look }) => {
   const spare = liveOnes(look.all).filter(({ id }) => id !== look.subscription?.id);
   let ended = false;
@@ -40,19 +40,19 @@ const endDuplicates: Rule = async ({ stripe, log }, { workspaceId, look }) => {
   return ended;
 };
 
-/** A subscription with a card of its own ignores the customer's new default card, so it is set there too. */
+/** Sets a new default card also on a subscription with its own card, which ignores the customer's. */
 const chargeNewCard: Rule = async ({ stripe }, { before, look: { customer, subscription } }) => {
   if (!subscription || !isLive(statusOf(subscription))) return false;
   if (customer === undefined || customer.deleted === true) return false;
   const own = methodId(subscription.default_payment_method);
   const wanted = customer.invoice_settings.default_payment_method ?? undefined;
   if (own === undefined || wanted === undefined || own === wanted) return false;
-  // The same card may come back within the day that Stripe remembers keys.
+  // The same card may be chosen again while Stripe remembers keys, which is a day.
   await stripe.chargeCard(subscription.id, wanted, `card:${subscription.id}:${wanted}:${before.rev}`);
   return true;
 };
 
-/** Pays at once instead of at Stripe's next try. Each new card is tried once. */
+/** Pays immediately instead of at Stripe's next attempt. Tries each new card once. */
 const payWithNewCard: Rule = async (
   { stripe, subscriptions },
   { workspaceId, before, look: { customer, subscription } },
@@ -61,14 +61,14 @@ const payWithNewCard: Rule = async (
   const [card, invoice] = [cardOf(customer, subscription), invoiceOf(subscription)];
   if (card === undefined || card === before.cardId || invoice?.id === undefined || invoice.status !== 'open')
     return false;
-  // Parallel runs are one attempt; the same card may come back later.
+  // Concurrent runs are one attempt. The same card may be chosen again later.
   const outcome = await stripe.payInvoice(invoice.id, card, `pay:${invoice.id}:${card}:${before.rev}`);
-  // A try that fails may be the last one, which ends the subscription.
+  // A failed attempt may be the last one, which ends the subscription.
   if (outcome === 'notPaid') await subscriptions.save({ workspaceId, before, after: { ...before, cardId: card } });
   return true;
 };
 
-/** The reason is stored first, for the page. */
+/** Stores the reason first, because the page shows it. */
 const endSecondTrial: Rule = async (deps, { workspaceId, before, look: { customer, subscription } }) => {
   if (subscription?.status !== 'trialing') return false;
   const trial = await trialOf(deps, workspaceId, subscription, deps.now());
@@ -86,7 +86,10 @@ const endSecondTrial: Rule = async (deps, { workspaceId, before, look: { custome
   return true;
 };
 
-/** A subscription that runs was bought during the deactivation; its owner decides. */
+/**
+ * Ends what is left in a deactivated workspace. A running subscription was bought during the deactivation, so its owner
+ * decides.
+ */
 const endOfSwitchedOff: Rule = async (deps, { workspaceId, before, look: { subscription } }) => {
   const status = subscription && statusOf(subscription);
   const mayStay = status === undefined || isOver(status) || isPro(status);
@@ -101,14 +104,14 @@ const endOfSwitchedOff: Rule = async (deps, { workspaceId, before, look: { subsc
   return true;
 };
 
-/** The page of a customer that was deleted must not be paid. */
+/** Closes the pages of a deleted customer, so that they cannot be paid. */
 const closePageOfDeleted: Rule = async ({ stripe }, { before: { pendingCheckout }, look: { customer } }) => {
   if (customer?.deleted !== true || !pendingCheckout) return false;
   for (const id of openPageIds(pendingCheckout)) await stripe.expireCheckout(id);
   return false;
 };
 
-/** Stripe would take money for the last invoice for ever. */
+/** Without this, Stripe would accept payments of the last invoice forever. */
 const voidLeftovers: Rule = async ({ stripe, log }, { workspaceId, look }) => {
   let voided = false;
   for (const one of look.all.filter((each) => isOver(statusOf(each)))) {

@@ -4,7 +4,7 @@ import type { PlanDeps } from './plan-features.ts';
 
 type Deps = { subscriptions: Pick<SubscriptionStore, 'syncSoon'>; now: () => Date };
 
-/** For functions without Stripe's library; until the background has synchronised, the stored state counts. */
+/** For functions without Stripe's library. The stored state is used until the background job has synced. */
 export const requestSync =
   ({ subscriptions, now }: Deps): PlanDeps['requestSync'] =>
   async (workspaceId) => {

@@ -10,22 +10,22 @@ type Change = {
   before: SubscriptionItem;
   after: Omit<SubscriptionItem, 'rev' | 'type'>;
   trial?: TrialMark | undefined;
-  /** Of Stripe's state, for a look at what the owner should be told. */
+  /** When Stripe's state was read; set if the owner's findings may have changed. */
   seenAt?: Date;
 };
 
-/** `overtaken`: another write came since `before` was read, or the trial was taken. */
+/** Returns `overtaken` if another write came after `before` was read, or if the trial was taken. */
 export async function saveChange(deps: Deps, change: Change): Promise<'same' | 'changed' | 'overtaken'> {
   const { workspaceId, before, after, trial, seenAt } = change;
   const isNews = seenAt !== undefined && told(before) !== told(after);
   const look = isNews ? { id: `billing-${before.rev}`, now: seenAt } : undefined;
   const saved = await deps.subscriptions.save({ workspaceId, before, after, trial, look });
   if (saved !== 'saved') return 'overtaken';
-  // JSON leaves out undefined fields, as the table does.
+  // JSON omits undefined fields, as the table does.
   return JSON.stringify(projectionOf(before)) === JSON.stringify(projectionOf(after)) ? 'same' : 'changed';
 }
 
-/** What the owner may have to be told of. */
+/** Fields that the owner may be notified about. */
 const told = (item: Change['after']): string =>
   JSON.stringify([
     item.status,

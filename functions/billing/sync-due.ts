@@ -15,15 +15,15 @@ export type SyncDueDeps = BillingDeps & {
   metrics: Metrics;
 };
 
-/** Far below Stripe's limit for an account. */
+/** Five calls a second, far below Stripe's limit for an account. */
 const betweenMs = 200;
 const eventsFromMs = 48 * 60 * 60_000;
-/** The webhook of a newer event may be under way. */
+/** Webhooks of newer events may still arrive. */
 const underWayMs = 5 * 60_000;
-/** A sync reads Stripe before it is stored, Stripe's lists may lag behind, and clocks differ. */
+/** Tolerance for the time between reading and storing, for Stripe's lists and for clock differences. */
 const lagMs = 60_000;
 
-/** A difference is counted, because an event should have brought it. */
+/** Counts differences, because an event should have caused the sync. */
 export async function syncDue(deps: SyncDueDeps, deadline: Deadline): Promise<void> {
   const until = deps.now();
   let from: Record<string, unknown> | undefined;
@@ -42,7 +42,7 @@ export async function syncDue(deps: SyncDueDeps, deadline: Deadline): Promise<vo
   deps.log('billing.jobDone', { job: 'lookAtDue', ...result });
 }
 
-/** For customers with an event of the last two days that no sync followed. */
+/** Syncs customers with an event in the last two days that no sync followed. */
 export async function syncMissedEvents(deps: SyncDueDeps, deadline: Deadline): Promise<void> {
   const now = deps.now().getTime();
   const [from, until] = [new Date(now - eventsFromMs), new Date(now - underWayMs)];
@@ -60,7 +60,7 @@ export async function syncMissedEvents(deps: SyncDueDeps, deadline: Deadline): P
   deps.log('billing.jobDone', { job: 'lookForMissedEvents', ...result });
 }
 
-/** In ms. */
+/** Times are in milliseconds since 1970. */
 function newestByCustomer(events: readonly StripeEvent[]): Map<string, number> {
   const newest = new Map<string, number>();
   for (const event of events) {

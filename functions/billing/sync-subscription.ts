@@ -23,8 +23,8 @@ type Options = {
 const maxRepairs = 5;
 
 /**
- * The revision is read before Stripe and checked by the write, so an older state never replaces a newer one. Throws
- * `StripeFailure`, and `server.busy` after five conflicts.
+ * Reads the revision before Stripe and checks it in the write, so an older state never replaces a newer one. Throws
+ * `StripeFailure`, or `server.busy` after five conflicts.
  */
 export async function syncWorkspaceSubscription(
   deps: BillingDeps,
@@ -92,11 +92,11 @@ type Kept = Pick<
   'customerId' | 'generation' | 'pendingCheckout' | 'dueAt' | 'askUntil' | 'askedAt' | 'secondTrial'
 >;
 
-/** An account that was connected while the trial was first seen has no mark yet. */
+/** Schedules another sync, because an account that was connected when the trial was first seen has no mark yet. */
 const lookAgain = (mark: TrialMark | undefined, status: string, now: Date): Pick<SubscriptionItem, 'dueAt'> =>
   mark?.isFirst === true && status === 'trialing' ? { dueAt: new Date(now.getTime() + minute).toISOString() } : {};
 
-/** The pending checkout goes when it led to something or ran out. */
+/** Removes the pending checkout when it led to a subscription or has expired. */
 function kept(before: WithCustomer, { status, subscriptionId }: Projection, now: Date): Kept {
   const { customerId, generation, pendingCheckout, askUntil, askedAt, secondTrial } = before;
   const isSettled = isLive(knownStatus(status)) || isOverBy(pendingCheckout?.expiresAt, now);
@@ -114,7 +114,7 @@ function kept(before: WithCustomer, { status, subscriptionId }: Projection, now:
 
 const isOverBy = (end: string | undefined, now: Date): boolean => Date.parse(end ?? '') <= now.getTime();
 
-/** A day after the last sync, or when a checkout page has run out. */
+/** The next sync is a day after the last one, or when a checkout page has expired. */
 export function dueOf(
   pending: SubscriptionItem['pendingCheckout'],
   status: string,

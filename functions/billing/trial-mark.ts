@@ -10,7 +10,7 @@ type Owner = { user: UserItem; workspace: WorkspaceItem };
 type Account = { owner: TrialOwner; hash: string };
 type Deps = Pick<BillingDeps, 'workspaces' | 'users' | 'subscriptions' | 'phoneOf'>;
 
-/** A person with a new sign-in is recognised by these. */
+/** Accounts by which a user with a new sign-in is recognised. */
 async function accountsOf({ phoneOf }: Pick<Deps, 'phoneOf'>, { user, workspace }: Owner): Promise<Account[]> {
   const phone = await phoneOf(workspace.id);
   const { link } = workspace;
@@ -29,8 +29,8 @@ export async function hadTrial(deps: Pick<Deps, 'subscriptions' | 'phoneOf'>, ow
 }
 
 /**
- * `mark` uses the trial up, or marks an account that has no mark yet; `second` is one too many, by the owner that had
- * one before; undefined where nothing is to be done.
+ * Returns `mark` to use up the trial or to mark another account, or `second` with the owner that already had one.
+ * Undefined if there is nothing to do.
  */
 export async function trialOf(
   deps: Deps,

@@ -3,7 +3,7 @@ import { withTimeout } from '#functions/platform/time/with-timeout.ts';
 import { StripeFailure, type FailureKind } from '#functions/providers/stripe-failure.ts';
 import { Refusal, type RefusalCode } from '#shared/refusals.ts';
 
-/** Never Stripe's own status: its 401 would sign people out. */
+/** Never uses Stripe's status: its 401 would sign users out. */
 const refusalCodes = {
   notConfigured: 'subscription.notConfigured',
   cardDeclined: 'subscription.cardDeclined',
@@ -14,10 +14,10 @@ const refusalCodes = {
   sameKey: 'server.failed',
 } as const satisfies Record<FailureKind, RefusalCode>;
 
-/** These need an operator: a key, a permission, a price that is gone, a bug. */
+/** Failures that need an operator: an invalid key, a missing permission, a deleted price or a bug. */
 const alarming: ReadonlySet<FailureKind> = new Set(['refusedUs', 'refused', 'sameKey']);
 
-/** Turns a failure of Stripe, or work that takes longer than `maxMs`, into a refusal; late work goes on. */
+/** Turns a failure of Stripe, or work that takes longer than `maxMs`, into a refusal. Late work is not cancelled. */
 export async function withStripe<Result>(
   { log, maxMs }: { log: Log; maxMs: number },
   work: () => Promise<Result>,
@@ -36,7 +36,7 @@ const tooSlow = (): never => {
   throw new StripeFailure('transient', { code: 'too_slow' });
 };
 
-/** Stripe's sentences may quote an e-mail address. */
+/** Does not log Stripe's messages, which may quote an e-mail address. */
 export function logFailure(log: Log, { kind, details }: StripeFailure): void {
   const { code, param, requestId } = details;
   log(alarming.has(kind) ? 'billing.misconfigured' : 'billing.refused', {
