@@ -1,4 +1,4 @@
-/** Types of items that the export leaves out, by reason. */
+/** Item types that the export omits, by reason. */
 export const hiddenTypes = {
   'keys that only point to what is listed, and names that are taken':
     'membership workspaceName triggerName link skillUser customer instancePointer shared groupLock phone',
@@ -12,7 +12,7 @@ export const hiddenTypes = {
     'groupMessage',
 };
 
-/** Fields that it leaves out of the items that it lists, by reason. */
+/** Fields of exported items that the export omits, by reason. */
 export const hiddenFields = {
   'what another list shows: who owns an item, which is you, and the last run of a trigger':
     'identity.userId session.userId session.name workspace.userId trigger.userId trigger.run instance.userId group.userId deletion.userId',

@@ -22,7 +22,7 @@ import { myData } from '#shared/contracts/my-data.ts';
 import { hiddenFields } from './left-out.ts';
 import { listOf } from './read-my-data.ts';
 
-/** Of each exported type; nothing reads the last two by a schema. */
+/** The schema of each exported type. The last two types are not read with a schema elsewhere. */
 const storedItems: Readonly<Record<string, z.core.$ZodType>> = {
   user: userItem,
   identity: identityItem,
@@ -55,7 +55,7 @@ const storedItems: Readonly<Record<string, z.core.$ZodType>> = {
   }),
 };
 
-/** `receipt.last.ms`: the fields that hold no object. */
+/** Returns the paths of all fields that are not objects, such as `receipt.last.ms`. */
 function fieldsOf(schema: z.core.$ZodType, path: readonly string[] = []): string[] {
   if (schema instanceof z.ZodMiniObject) {
     return Object.entries(schema.shape).flatMap(([name, field]) => fieldsOf(field, [...path, name]));
@@ -87,12 +87,12 @@ test('knows the stored fields of each exported type', () => {
   expect(new Set(Object.keys(storedItems))).toEqual(new Set(['user', ...Object.keys(listOf)]));
 });
 
-test('exports each stored field of an exported type or lists it with the reason to leave it out', () => {
+test('exports each stored field of an exported type or lists it with the reason for omitting it', () => {
   const missing = stored.filter(({ type, field, name }) => !isExported(type, field) && !isLeftOut(name));
   expect(missing.map(({ name }) => name)).toEqual([]);
 });
 
-test('leaves out stored fields alone, and none that it exports', () => {
+test('omits only stored fields and no exported ones', () => {
   const stale = leftOut.filter((each) => !stored.some(({ name }) => `${name}.`.startsWith(`${each}.`)));
   const exported = stored.filter(({ type, field, name }) => isLeftOut(name) && isExported(type, field));
   expect([stale, exported]).toEqual([[], []]);

@@ -9,7 +9,7 @@ export type NotifyDeletionDeps = MailDeps & {
   appUrl: string;
 };
 
-/** Nothing about a plan that was revoked in the meantime. */
+/** Mails the owner about a planned or completed deletion, but not about one that was revoked in the meantime. */
 export async function notifyDeletion(
   deps: NotifyDeletionDeps,
   entries: readonly EntryOf<'tellDeletion'>[],

@@ -13,7 +13,7 @@ export type PlanDeletionDeps = {
 
 const day = 86_400_000;
 const delayDays = 7;
-/** Each sends a mail. */
+/** Each plan sends a mail. */
 const maxPlansPerDay = 3;
 
 export async function readDeletion(
@@ -24,7 +24,7 @@ export async function readDeletion(
   return found ? asReply(found) : null;
 }
 
-/** Asked again, the first date stays. A mail says how to keep the account. */
+/** Plans the deletion; a repeated request keeps the first date. A mail explains how to keep the account. */
 export async function planDeletion(deps: PlanDeletionDeps, userId: string): Promise<AccountDeletion> {
   const user = await deps.users.find(userId);
   if (!user) throw new Refusal('auth.sessionExpired');
@@ -40,12 +40,12 @@ export async function planDeletion(deps: PlanDeletionDeps, userId: string): Prom
     throw new Refusal('account.deletionTooOften', { retryAfterSeconds: secondsOfDayLeft(now) });
   if (outcome === 'planned') return asReply(planned);
   const before = await deps.deletions.find(userId);
-  // Revoked by another tab at this very moment.
+  // Another tab revoked it in between.
   if (!before) throw new Refusal('server.busy', { retryAfterSeconds: 1 });
   return asReply(before);
 }
 
-/** Harmless when nothing is planned. */
+/** A no-op if no deletion is planned. */
 export async function revokeDeletion(
   deps: Pick<PlanDeletionDeps, 'deletions'>,
   userId: string,
@@ -53,7 +53,7 @@ export async function revokeDeletion(
   return (await deps.deletions.revoke(userId)) ? null : readDeletion(deps, userId);
 }
 
-/** Of the UTC day. */
+/** Seconds until the end of the UTC day. */
 const secondsOfDayLeft = (now: Date): number => (day - (now.getTime() % day)) / 1000;
 
 const mailAbout = ({ userId, dueAt, language }: Deletion, email: string, workspaceId: number) =>

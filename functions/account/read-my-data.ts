@@ -13,7 +13,7 @@ import { hiddenFields, hiddenTypes } from './left-out.ts';
 
 export type MyDataDeps = {
   belongings: BelongingsStore;
-  /** A part ends with the read that exceeds one of them. */
+  /** A page ends after the read that exceeds one of these limits. */
   maxBytes: number;
   maxMs: number;
   report: ReportUnreadable;
@@ -22,7 +22,7 @@ export type MyDataDeps = {
 
 type List = keyof typeof myDataLists.shape;
 
-/** Where items of each type go. */
+/** The list of each exported type. */
 export const listOf: Readonly<Record<string, List>> = {
   identity: 'signIns',
   session: 'sessions',
@@ -44,7 +44,7 @@ export const listOf: Readonly<Record<string, List>> = {
   told: 'toldFindings',
 };
 
-/** For the test that every type is listed or explained. */
+/** Used by the test that every type is listed or explained. */
 export const knownTypes: readonly string[] = [
   'user',
   ...Object.keys(listOf),
@@ -58,7 +58,7 @@ const leftOut = [
   'invoices and cards, which are stored at Stripe',
 ];
 
-/** Starts at `cursor`, the `next` of the part before. */
+/** Returns one page, which starts at `cursor`, the `next` of the previous one. */
 export async function readMyData(deps: MyDataDeps, userId: string, cursor: string | undefined): Promise<MyData> {
   const startedAt = deps.now().getTime();
   const isEnough = (bytes: number) => bytes > deps.maxBytes || deps.now().getTime() - startedAt > deps.maxMs;
@@ -85,7 +85,7 @@ export async function readMyData(deps: MyDataDeps, userId: string, cursor: strin
 
 const inPartition = /^W#(\d+)$/;
 
-/** Items in a workspace's partition need not name it; older runs have older names. */
+/** Adds the workspace, because items in its partition do not name it. Older runs have older field names. */
 function shown(item: StoredItem): Record<string, unknown> {
   const workspace = inPartition.exec(item.pk)?.[1];
   const runs = item['type'] === 'run' ? run.safeParse(item).data : undefined;
