@@ -34,7 +34,7 @@ export async function createWorkspace(deps: Deps, userId: string, { name: wished
   });
 }
 
-/** Plans are read only at the limit. */
+/** Reads plans only when the limit is reached. */
 async function createWithinLimit({ workspaces, subscriptions }: Deps, workspace: NewWorkspace) {
   const outcome = await workspaces.create(workspace, maxFreeWorkspaces);
   if (outcome !== 'tooMany') return outcome;
@@ -43,7 +43,7 @@ async function createWithinLimit({ workspaces, subscriptions }: Deps, workspace:
   return statuses.some(isPro) ? workspaces.create(workspace) : outcome;
 }
 
-/** Ids are random, so three that are taken are a bug. */
+/** Ids are random, so three taken ones in a row are a bug. */
 const noFreeId = (): never => {
   throw new Error('No free workspace id was found.');
 };

@@ -10,11 +10,11 @@ import { whyNotDeactivate } from '#shared/rules/workspace-deactivation.ts';
 export type DeactivateDeps = UnlinkDeps & {
   users: { find(userId: string): Promise<UserItem | undefined> };
   subscriptions: { status(workspaceId: number): Promise<SubscriptionStatus> };
-  /** Keep the rules' facts true until the transaction, and move the user to another workspace. */
+  /** Writes that check the facts of the rules in the transaction and move the user to another workspace. */
   deactivationWrites(user: UserItem, workspace: WorkspaceItem): TransactItem[];
 };
 
-/** Harmless for an inactive one. Throws `server.busy`. */
+/** A no-op for an inactive workspace. Throws `server.busy`. */
 export async function deactivateWorkspace(
   deps: DeactivateDeps,
   { userId, workspaceId }: { userId: string; workspaceId: number },

@@ -2,7 +2,7 @@ import type { WorkspaceItem } from '#functions/data/workspaces/workspace-store.t
 
 type Deps = { workspaces: { list(userId: string): Promise<WorkspaceItem[]> } };
 
-/** The default one first, then by age. */
+/** The default workspace comes first, the others by age. */
 export async function listWorkspaces({ workspaces }: Deps, userId: string): Promise<WorkspaceItem[]> {
   const all = await workspaces.list(userId);
   return all.sort(

@@ -9,14 +9,14 @@ export type MakeWorkspace = (
   wished: Pick<NewWorkspace, 'userId' | 'name' | 'defaultWorkspace' | 'timeZone'>,
 ) => Promise<NewWorkspace>;
 
-/** Not stored yet; its id is probably free. */
+/** Creates a workspace without storing it. Its id may already be taken. */
 export async function newWorkspace(deps: Deps, wished: Parameters<MakeWorkspace>[0]): Promise<NewWorkspace> {
   const id = deps.newId();
   const { tokenHash, tokenSealed } = await newWebhookToken(deps.seal, id);
   return { ...wished, id, createdAt: deps.now().toISOString(), tokenHash, tokenSealed };
 }
 
-/** The token to show, its hash to compare, sealed to show again. */
+/** Returns the token to show, its hash to compare, and the sealed token to show it again. */
 export async function newWebhookToken(
   seal: Pick<Seal, 'seal'>,
   workspaceId: number,

@@ -17,7 +17,7 @@ type Deps = {
 
 type Rotated = ReplyOf<(typeof workspacesContract)['rotateWorkspaceToken']>;
 
-/** Old webhook addresses answer 404 from then on, or 24 hours later. */
+/** Old webhook URLs respond with 404 immediately or after 24 hours. */
 export async function rotateToken(
   deps: Deps,
   userId: string,

@@ -6,10 +6,10 @@ type Deps = FindWorkspace & {
   users: { switchTo(userId: string, workspaceId: number): Promise<'switched' | 'notActive'> };
 };
 
-/** On all devices of this person. */
+/** Applies to all devices of the user. */
 export async function switchWorkspace(deps: Deps, userId: string, workspaceId: number) {
   const { id, name } = await myWorkspace(deps, userId, workspaceId);
-  // It may be deactivated at this moment.
+  // The workspace may be deactivated concurrently.
   if ((await deps.users.switchTo(userId, id)) === 'notActive') throw new Refusal('workspace.inactive');
   return { id, name };
 }

@@ -19,7 +19,7 @@ type Deps = FindWorkspace & {
 
 type Change = { name?: string | undefined; status?: 'ATIVO' | 'INATIVO' | undefined; timeZone?: string | undefined };
 
-/** A name that stays is not checked again, as it may be older than a rule. */
+/** An unchanged name is not validated again, because it may be older than a rule. */
 export async function updateWorkspace(deps: Deps, mine: Mine, change: Change): Promise<WorkspaceItem> {
   const workspace = await myWorkspace(deps, mine.userId, mine.id);
   const names = newName(workspace, change.name);
@@ -52,7 +52,7 @@ async function rename(deps: Deps, mine: Mine, names: { from: string; to: string 
   const outcome = await deps.workspaces.rename(mine, names);
   if (outcome === 'nameTaken') throw nameTaken();
   if (outcome === 'renamed') return;
-  // Another rename came first; this one is later.
+  // Another rename came first. This one is later, so it is applied to the new name.
   const { name } = await myWorkspace(deps, mine.userId, mine.id);
   const again = name === names.to ? 'renamed' : await deps.workspaces.rename(mine, { from: name, to: names.to });
   if (again === 'nameTaken') throw nameTaken();
