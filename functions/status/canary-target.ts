@@ -4,7 +4,7 @@ import { idText } from '#shared/contracts/fields.ts';
 
 export type CanaryTarget = { address: string; token: string; workspaceId: number; echoTriggerId: string | undefined };
 
-/** Undefined for an address elsewhere, or where the echo is the fired trigger: its routine would start itself. */
+/** Undefined if the URL is not ours or if the echo is the fired trigger, whose routine would start itself. */
 export function canaryTarget({ webhook, echo }: CanarySecret, webhookUrl: string): CanaryTarget | undefined {
   if (!webhook.startsWith(`${webhookUrl}/prod/trigger/`)) return undefined;
   const url = new URL(webhook);

@@ -10,7 +10,7 @@ export type CountAnswerDeps = {
   log: Log;
 };
 
-/** What cannot be counted changes nothing else. */
+/** Counts the answer of a home. A failure is only logged. */
 export async function countAnswer(deps: CountAnswerDeps, answer: HomeAnswered): Promise<void> {
   const { workspaceId, as } = answer;
   try {
@@ -20,7 +20,7 @@ export async function countAnswer(deps: CountAnswerDeps, answer: HomeAnswered): 
   }
 }
 
-/** How fast homes are is told by nightly checks alone, whose routines do nothing but confirm. */
+/** Response times are published only from nightly checks, because their routines do nothing but confirm. */
 async function publishedMs(
   { nightlyTrigger }: CountAnswerDeps,
   { workspaceId, ran }: HomeAnswered,

@@ -4,7 +4,7 @@ import { dayOf } from '#shared/rules/execution/day-state.ts';
 
 const minuteOf = (at: string): string => at.slice(0, 16);
 
-/** The minutes of the day of this look, which counts none twice. */
+/** Adds the minute of this check to the counts of its day. A minute with several checks counts once. */
 export function countMinutes({ asOf, channels }: Status, before: Status | undefined): Minutes {
   const day = dayOf(new Date(asOf));
   const known = before?.minutes?.day === day ? before.minutes : { day, watched: 0, trouble: {} };

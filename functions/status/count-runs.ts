@@ -8,7 +8,7 @@ type Deps = { pulses: Pick<PulseStore, 'add'>; now: () => Date };
 
 const oldestMs = 60 * 60_000;
 
-/** One write for each channel and five minutes. A process that dies loses its batch from the counts. */
+/** Writes once per channel and five minutes. A process that dies loses its batch from the counts. */
 export async function countRuns({ pulses, now }: Deps, runs: readonly KeptRun[]): Promise<void> {
   const oldest = now().getTime() - oldestMs;
   const telling = runs.filter(
@@ -35,5 +35,5 @@ function pulseOf(runs: readonly KeptRun[]): Pulse {
   };
 }
 
-/** One of sixteen names: tells most workspaces apart, but not who they are. */
+/** One of 16 names. They distinguish most workspaces without identifying them. */
 const placeOf = ({ workspaceId }: KeptRun): string => `w${workspaceId % 16}`;

@@ -19,7 +19,7 @@ type Wanted = {
   channel?: Run['channel'];
 };
 
-/** A canary whose webhook is answered, and whose echo arrives after a while or never. */
+/** A canary whose webhook responds, and whose echo arrives after `hearsAfterMs` or never. */
 function aCanary({ secret = { webhook, echo: 'trg-echo' }, reply = answered(200, sent), ...home }: Wanted = {}) {
   const clock = aClock();
   const start = clock.now().getTime();
@@ -55,8 +55,8 @@ function aCanary({ secret = { webhook, echo: 'trg-echo' }, reply = answered(200,
   return { ...seen, fly: () => fireCanary(deps, 5_000) };
 }
 
-describe('the canary', () => {
-  test('calls the public address from outside, with the token in a header, and waits for the echo', async () => {
+describe('canary', () => {
+  test('calls the public URL with the token in a header and waits for the echo', async () => {
     const { fly, calls, looked, counted } = aCanary({ hearsAfterMs: 1_500 });
     expect(await fly()).toEqual({ executionId: 'run-1', ms: 300, heardMs: 1_550 });
     expect(calls).toMatchObject([
@@ -66,7 +66,7 @@ describe('the canary', () => {
     expect(counted).toEqual([{ CanaryFailed: 0, CanaryMs: 300, CanaryEchoMs: 1_550 }]);
   });
 
-  test('without an echo it can only say that Alexa took the event', async () => {
+  test('reports only that Alexa accepted the event without an echo', async () => {
     const { fly, counted } = aCanary({ secret: { webhook } });
     expect(await fly()).toEqual({ executionId: 'run-1', ms: 300 });
     expect(counted).toEqual([{ CanaryFailed: 0, CanaryMs: 300 }]);
@@ -74,14 +74,14 @@ describe('the canary', () => {
 
   test.each<[string, string, Wanted]>([
     ['nothing is set up', 'notConfigured', { secret: undefined }],
-    ['the address is not of this place', 'badSettings', { secret: { webhook: webhook.replace('recado', 'evil') } }],
+    ['the URL is not ours', 'badSettings', { secret: { webhook: webhook.replace('recado', 'evil') } }],
     ['the echo is the fired trigger itself', 'badSettings', { secret: { webhook, echo: 'trg-fired' } }],
-    ['nobody answers', 'noAnswer', { reply: { outcome: 'lost' } }],
+    ['the webhook does not respond', 'noAnswer', { reply: { outcome: 'lost' } }],
     ['the token is wrong', 'turnedAway', { reply: answered(404, '{"errorKey":"trigger.notFound"}') }],
-    ['Alexa did not take it', 'notTaken', { reply: answered(503, sent.replace('sent', 'unavailable')) }],
+    ['Alexa does not accept the event', 'notTaken', { reply: answered(503, sent.replace('sent', 'unavailable')) }],
     ['no echo arrives', 'notHeard', {}],
-    ['somebody clicks on the echo meanwhile', 'notHeard', { hearsAfterMs: 900, channel: 'click' }],
-  ])('fails when %s', async (_, reason, wanted) => {
+    ['a user clicks on the echo trigger in between', 'notHeard', { hearsAfterMs: 900, channel: 'click' }],
+  ])('throws a CanaryFailure when %s', async (_, reason, wanted) => {
     const given = 'secret' in wanted && wanted.secret === undefined ? aCanaryWithout() : aCanary(wanted);
     await expect(given.fly()).rejects.toMatchObject({ name: 'CanaryFailure', reason });
     expect(given.counted).toEqual([{ CanaryFailed: 1 }]);
@@ -90,7 +90,7 @@ describe('the canary', () => {
   });
 });
 
-/** Nothing is set up: an absent secret would be given its default above. */
+/** A canary without a secret; `aCanary` would replace an absent one by its default. */
 function aCanaryWithout() {
   const counted: object[] = [];
   const lines: string[] = [];
@@ -114,6 +114,6 @@ test.each([
   `${host}/prod/trigger/7/trg-fired/more?token=t`,
   `${host}/prod/trigger/x/trg-fired?token=t`,
   `${host}.evil.test/prod/trigger/7/trg-fired?token=t`,
-])('%s is no address to fire', (address) => {
+])('rejects the canary URL %s', (address) => {
   expect(canaryTarget({ webhook: address }, host)).toBeUndefined();
 });

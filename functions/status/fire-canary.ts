@@ -20,7 +20,7 @@ export type CanaryDeps = {
   now: () => Date;
 };
 
-/** Until the routine's second trigger was seen; absent without an echo. */
+/** `heardMs` is the time until the routine started the second trigger; absent without an echo. */
 export type Round = { executionId: string; ms: number; heardMs?: number };
 
 type Reason = 'notConfigured' | 'badSettings' | 'noAnswer' | 'turnedAway' | 'notTaken' | 'notHeard';
@@ -40,7 +40,10 @@ export class CanaryFailure extends Error {
 const answerMs = 12_000;
 const pollMs = 250;
 
-/** Waits up to `patienceMs` for the second trigger, which the routine starts; throws `CanaryFailure`. */
+/**
+ * Fires a trigger and waits up to `patienceMs` for the second trigger, which the routine starts. Throws
+ * `CanaryFailure`.
+ */
 export async function fireCanary(deps: CanaryDeps, patienceMs: number): Promise<Round> {
   try {
     const round = await fly(deps, patienceMs);

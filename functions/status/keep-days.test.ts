@@ -11,7 +11,7 @@ import { keepDays } from './keep-days.ts';
 const since = '2026-11-20T00:00:00.000Z';
 const inState = (state: 'up' | 'degraded' | 'down') => ({ webhook: { state, since, latencyMs: null } });
 
-/** A look each minute. */
+/** Checks the channels at the given times. */
 function aWatcher() {
   const kept: { day: string; counts: DayCounts; minutes: object | undefined }[] = [];
   const pulses: Pulse[] = [];
@@ -48,7 +48,7 @@ const aPulse = (at: string, sent: number, lost = 0): Pulse => ({
   times: latencySteps.map((_, step) => (step === 3 ? sent : 0)),
 });
 
-test('minutes with trouble are counted by the look, once for each minute and day', async () => {
+test('counts each minute with trouble once per day', async () => {
   const { look, kept } = aWatcher();
   await look('2026-11-20T12:00:10.000Z');
   await look('2026-11-20T12:01:10.000Z', 'degraded');
@@ -61,13 +61,13 @@ test('minutes with trouble are counted by the look, once for each minute and day
   });
 });
 
-test('the day is written when five minutes are over, not each minute', async () => {
+test('stores the day every five minutes', async () => {
   const { look, kept } = aWatcher();
   for (const minute of ['05', '06', '07', '08', '09', '10', '11']) await look(`2026-11-20T12:${minute}:00.000Z`);
   expect(kept).toHaveLength(2);
 });
 
-test('yesterday gets its last minutes and its late runs, whenever the next look comes within a day', async () => {
+test('adds the last minutes and late runs of yesterday at the next check within a day', async () => {
   const { look, kept, pulses } = aWatcher();
   await look('2026-11-20T22:58:00.000Z', 'down');
   pulses.push(aPulse('2026-11-20T23:55:00.000Z', 3));
@@ -81,7 +81,7 @@ test('yesterday gets its last minutes and its late runs, whenever the next look 
   expect(kept).toHaveLength(4);
 });
 
-test('in the first hours yesterday is added up again, and its minutes are left as they are', async () => {
+test('adds up yesterday again in the first hours of a day without changing its minutes', async () => {
   const { look, kept, pulses } = aWatcher();
   pulses.push(aPulse('2026-11-20T23:55:00.000Z', 3));
   await look('2026-11-21T00:30:00.000Z');
@@ -89,14 +89,14 @@ test('in the first hours yesterday is added up again, and its minutes are left a
   expect(kept.slice(-2)).toMatchObject([{ day: '2026-11-20', minutes: undefined }, { day: '2026-11-21' }]);
 });
 
-test('what expired meanwhile replaces nothing', async () => {
+test('does not overwrite older days, whose counts may have expired', async () => {
   const { look, kept } = aWatcher();
   await look('2026-11-18T12:00:00.000Z');
   await look('2026-11-20T12:00:00.000Z');
   expect(kept.map(({ day }) => day)).toEqual(['2026-11-18', '2026-11-20']);
 });
 
-test('a day keeps the times of homes only from twenty homes on, however often a few answer', async () => {
+test('stores response times of homes only if at least twenty homes answered', async () => {
   const { look, kept, answers } = aWatcher();
   const at = '2026-11-20T03:00:00.000Z';
   const times = answerSteps.map((_, step) => (step === 4 ? 500 : 0));

@@ -12,12 +12,12 @@ export type KeepDaysDeps = {
   days: Pick<StatusDayStore, 'keep'>;
 };
 
-/** A run may be counted an hour late. */
+/** Runs may be counted an hour late. */
 const lateHours = 2;
 
 /**
- * Adds up the day anew every five minutes, so that doing it twice changes nothing, and yesterday until it is complete. The
- * counts of an older day may have expired.
+ * Recomputes the counts of the day every five minutes, which is idempotent, and those of yesterday until it is
+ * complete. Counts of older days may have expired.
  */
 export async function keepDays(deps: KeepDaysDeps, status: Status, before: Status | undefined): Promise<void> {
   const at = new Date(status.asOf);
@@ -28,7 +28,7 @@ export async function keepDays(deps: KeepDaysDeps, status: Status, before: Statu
   for (const day of isOpen ? [yesterday, today] : [today]) {
     const minutes = [status.minutes, before?.minutes].find((known) => known?.day === day);
     const counts = await countsOf(deps, day);
-    // A day that was not looked at has nothing that a page could tell.
+    // A day without any check has nothing to show.
     if (minutes || Object.keys(counts.channels).length > 0) await deps.days.keep(day, counts, minutes);
   }
 }
@@ -51,7 +51,7 @@ const channelCounts = (pulses: readonly Pulse[]) => ({
   times: addedUp(pulses.map(({ times }) => times)),
 });
 
-/** Undefined with too few homes, so that no day keeps the times of a few. */
+/** Undefined with too few homes, so that the times of a few homes are never stored. */
 function homeTimes(answered: readonly AnswerCount[]): number[] | undefined {
   const homes = new Set(answered.flatMap(({ published }) => published.homes));
   return homes.size < minHomes

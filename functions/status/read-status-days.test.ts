@@ -6,7 +6,7 @@ import { readStatusDays } from './read-status-days.ts';
 
 const { now } = aClock();
 
-test('ninety days are asked for, today included, and a stage without WhatsApp does not show it', async () => {
+test('reads 90 days including today and omits WhatsApp in a stage without it', async () => {
   const asked: string[] = [];
   const days = { since: async (day: string) => (asked.push(day), []) };
   const { channels, today, homes } = await readStatusDays({ days, hasWhatsapp: false, now });
@@ -17,7 +17,7 @@ test('ninety days are asked for, today included, and a stage without WhatsApp do
   expect(homes).toBeNull();
 });
 
-test('days that cannot be read are an error, not ninety empty days', async () => {
+test('throws when the days cannot be read', async () => {
   const busy = Object.assign(new Error('no'), { name: 'TimeoutError' });
   const days = { since: () => Promise.reject(busy) };
   await expect(readStatusDays({ days, hasWhatsapp: true, now })).rejects.toBe(busy);

@@ -6,7 +6,7 @@ import { addedUp, answerSteps, percentilesOf } from '#shared/rules/execution/lat
 
 type Deps = { days: Pick<StatusDayStore, 'since'>; hasWhatsapp: boolean; now: () => Date };
 
-/** Throws while the table does not answer. */
+/** Throws while the table is unavailable. */
 export async function readStatusDays({ days, hasWhatsapp, now }: Deps): Promise<StatusDays> {
   const all = await days.since(dayBefore(now(), statusDays - 1));
   const shown = publicChannels.filter((channel) => channel !== 'whatsapp' || hasWhatsapp);

@@ -14,7 +14,7 @@ const looked = (asOf: Date): Status => ({ asOf: asOf.toISOString(), channels: { 
 const read = (status: () => Promise<Status | undefined>, hasWhatsapp = true) =>
   readStatus({ pulses: { status }, hasWhatsapp, log: () => undefined, now: clock.now });
 
-test('a channel is reported as it was at the last look, and one that was not looked at is unknown', async () => {
+test('returns each channel as last checked, and unknown for channels that were not checked', async () => {
   const { asOf, channels, homesSilentSince } = await read(() => Promise.resolve(looked(clock.now())));
   expect(homesSilentSince).toBeNull();
   expect(asOf).toBe(clock.now().toISOString());
@@ -35,7 +35,7 @@ test('a channel is reported as it was at the last look, and one that was not loo
   });
 });
 
-test('a look that is too old says nothing of now, but when it last worked', async () => {
+test('returns unknown with the last success when the check is too old', async () => {
   const { channels } = await read(() => Promise.resolve(looked(new Date(clock.now().getTime() - 5 * 60_000))));
   expect(channels[0]).toEqual({
     channel: 'webhook',
@@ -46,7 +46,7 @@ test('a look that is too old says nothing of now, but when it last worked', asyn
   });
 });
 
-test('before the first look, and while the table does not answer, every channel is unknown', async () => {
+test('returns unknown for every channel before the first check and while the table is unavailable', async () => {
   const busy = Object.assign(new Error('no'), { name: 'TimeoutError' });
   for (const status of [() => Promise.resolve(undefined), () => Promise.reject(busy)]) {
     const { asOf, channels } = await read(status);
@@ -56,12 +56,12 @@ test('before the first look, and while the table does not answer, every channel 
   await expect(read(() => Promise.reject(new Error('a bug')))).rejects.toThrow('a bug');
 });
 
-test('a stage without WhatsApp does not show it', async () => {
+test('omits WhatsApp in a stage without it', async () => {
   const { channels } = await read(() => Promise.resolve(undefined), false);
   expect(channels.map(({ channel }) => channel)).toEqual(['webhook', 'click', 'voice', 'schedule']);
 });
 
-test('that homes stopped answering is told while the look is fresh', async () => {
+test('reports silent homes while the check is recent', async () => {
   const silentAt = (asOf: number) =>
     read(() => Promise.resolve({ ...looked(new Date(asOf)), homesSilentSince: since }));
   const now = clock.now().getTime();

@@ -12,10 +12,10 @@ type Deps = {
   now: () => Date;
 };
 
-/** Several checks, one a minute, are missing. */
+/** Five checks in a row, one per minute, are missing. */
 const staleMs = 5 * 60_000;
 
-/** What cannot be read is `unknown`, never `up`. */
+/** Channels whose state cannot be read are `unknown`, never `up`. */
 export async function readStatus(deps: Deps): Promise<ReplyOf<(typeof statusContract)['status']>> {
   const status = await lastStatus(deps);
   const isFresh = status !== undefined && deps.now().getTime() - Date.parse(status.asOf) < staleMs;

@@ -26,10 +26,10 @@ type Deps = KeepDaysDeps & {
 
 const hourMs = 60 * 60_000;
 const recentMs = 2 * pulseMs;
-/** Homes confirm more rarely than runs are sent. */
+/** Homes confirm less often than runs are sent. */
 const confirmedMs = 6 * pulseMs;
 
-/** Once a minute, into one small item that the public status reads, and every five minutes into the item of the day. */
+/** Runs once a minute. Writes one small item for the public status, and every five minutes the item of the day. */
 export async function watchChannels(deps: Deps): Promise<void> {
   const { pulses, answers, metrics, log } = deps;
   const now = deps.now();
@@ -52,7 +52,7 @@ export async function watchChannels(deps: Deps): Promise<void> {
   const homesSilentSince = homes?.stopped ? (before?.homesSilentSince ?? asOf) : undefined;
   const status: Status = { asOf, channels, ...(homesSilentSince !== undefined && { homesSilentSince }) };
   status.minutes = countMinutes(status, before);
-  // Before the status, whose time says what is added up.
+  // Written before the status, whose time tells which days have been added up.
   await keepDays(deps, status, before);
   await pulses.keepStatus(status);
   metrics({ ChannelsWatched: 1, ...(homes && { HomesSilent: Number(homes.stopped) }) }, { job: 'watchChannels' });
