@@ -11,7 +11,10 @@ export type ChangeFindingsDeps = {
 
 type Change = { userId: string; workspaceId: number; alertTriggerId: string | null };
 
-/** Throws `workspace.notFound` and `trigger.notFound`, also for what is another person's. */
+/**
+ * Chooses the trigger to fire for new findings. Throws `workspace.notFound` and `trigger.notFound`, also for those of
+ * another user.
+ */
 export async function changeFindings(
   deps: ChangeFindingsDeps,
   { userId, workspaceId, alertTriggerId }: Change,

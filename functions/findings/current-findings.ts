@@ -8,16 +8,16 @@ import { findingFacts } from './finding-facts.ts';
 
 export type CurrentFindingsDeps = {
   storedFacts: ReadStoredFacts;
-  /** Whether this stage enables the skill for people. */
+  /** Whether this stage enables the skill for users. */
   enablesSkill: () => Promise<boolean>;
-  /** Of the nightly check, where one is set up. */
+  /** Reads the nightly check if one is set up. */
   nightly: (workspaceId: number, report: ReportUnreadable) => Promise<NightlyRead>;
   now: () => Date;
 };
 
 export type CurrentFindings = FindingsResult & { state: FindingState; works: boolean; stored: StoredFacts };
 
-/** As of now; undefined without a workspace. */
+/** Returns the findings as of now, or undefined if the workspace does not exist. */
 export async function currentFindings(
   deps: CurrentFindingsDeps,
   workspaceId: number,

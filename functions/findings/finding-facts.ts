@@ -9,7 +9,7 @@ import { mendOf } from '#shared/rules/skill-state.ts';
 
 type Known = Pick<FindingFacts, 'nightly' | 'nightInDoubt'> & { enablesSkill: boolean; now: Date };
 
-/** What is known of a workspace, for the rules; nothing of one without a usable Amazon link. */
+/** Returns the facts of a workspace for the rules. Without a usable Amazon link, there are none. */
 export function findingFacts(stored: StoredFacts, known: Known): FindingFacts {
   const { workspace, access, story } = stored;
   const isLinked = workspace.status === 'ATIVO' && workspace.link !== undefined;
@@ -28,7 +28,7 @@ export function findingFacts(stored: StoredFacts, known: Known): FindingFacts {
 
 const tokenMs = 3_600_000;
 
-/** Amazon gives each token for an hour. */
+/** Amazon issues each token for an hour, so its expiry tells when it was renewed. */
 function grantFacts(
   { workspace }: StoredFacts,
   access: AccessItem,
@@ -51,7 +51,7 @@ function triggerFacts({ story }: StoredFacts, trigger: TriggerItem): TriggerFact
   return { id, name, enabled, receipt, ...loop, leftOutSince: story && leftOutSince(story, trigger) };
 }
 
-/** Alexa was last asked for this version of the device when the trigger changed. */
+/** Without a time from Alexa, uses the last change of the trigger: the device was reported then. */
 function leftOutSince(story: NonNullable<StoredFacts['story']>, trigger: TriggerItem): string | undefined {
   const { own, confirming } = alexaStates(story, trigger);
   const failed = [own, confirming].find((told) => told?.state === 'failed');
@@ -60,7 +60,10 @@ function leftOutSince(story: NonNullable<StoredFacts['story']>, trigger: Trigger
 
 const isoOf = (ms: number): string => new Date(ms).toISOString();
 
-/** Of a line of its own; who shares another's sees it there. A group in which nobody writes says nothing of it. */
+/**
+ * Only for a line of this workspace. A shared one is reported in the workspace that owns it. A group without messages
+ * tells nothing about the line.
+ */
 function numberFacts({ workspace, instance }: StoredFacts): FindingFacts['number'] {
   if (!instance || instance.reference || instance.link !== workspace.link?.number) return undefined;
   const { chipStatus, ended, lostSince } = instance;

@@ -32,12 +32,12 @@ const ended = [finding('grantEnded', { mend: 'reconnectAmazon' })];
 const page = 'https://recado.example/amazon-auth?id=7';
 const skillPage = 'https://store.example/skill';
 
-describe('about a permission that ended', () => {
+describe('mail about an ended permission', () => {
   test.each([
     ['pt', 'não chegam mais à Alexa'],
     ['en', 'no longer reach Alexa'],
     ['es', 'ya no llegan a Alexa'],
-  ] as const)('the e-mail in %s says what happened, why, and where to go', (language, subject) => {
+  ] as const)('states the event, the reason and the page in %s when the permission ended', (language, subject) => {
     const mail = findingsMail({ ...facts, language, findings: ended, ended: 'skillDisabled' });
     expect(mail.subject).toContain(subject);
     expect(mail.text).toContain('“Casa da Ana”');
@@ -53,20 +53,17 @@ describe('about a permission that ended', () => {
     ['pt', 'Desativamos a skill, como você pediu', 'a skill não está ativa para esta conta'],
     ['en', 'We disabled the skill, as you asked', 'the skill is not enabled for this account'],
     ['es', 'Desactivamos la skill, como usted pidió', 'la skill no está activa para esta cuenta'],
-  ] as const)(
-    'the e-mail in %s says that we disabled the skill, or that Alexa does not know it',
-    (language, off, unknown) => {
-      const about = { ...facts, language, findings: ended };
-      expect(findingsMail({ ...about, ended: 'disabledByUs' }).text).toContain(off);
-      expect(findingsMail({ ...about, ended: 'notFound' }).text).toContain(unknown);
-    },
-  );
+  ] as const)('states in %s that we disabled the skill, or that Alexa does not know it', (language, off, unknown) => {
+    const about = { ...facts, language, findings: ended };
+    expect(findingsMail({ ...about, ended: 'disabledByUs' }).text).toContain(off);
+    expect(findingsMail({ ...about, ended: 'notFound' }).text).toContain(unknown);
+  });
 
   test.each([
     ['pt', 'abra https://recado.example/amazon-auth?id=7, clique em “Reconectar conta” e autorize na Amazon.'],
     ['en', 'open https://recado.example/amazon-auth?id=7, press “Reconnect account” and allow it on Amazon.'],
     ['es', 'abra https://recado.example/amazon-auth?id=7, haga clic en “Reconectar cuenta” y autorícelo en Amazon.'],
-  ] as const)('that connecting mends, the e-mail in %s names page and button and nothing else', (language, next) => {
+  ] as const)('names only page and button in %s when reconnecting helps', (language, next) => {
     const { text } = findingsMail({ ...facts, language, findings: ended, skillPage });
     expect(text).toContain(next);
     expect(text).not.toContain(skillPage);
@@ -77,7 +74,7 @@ describe('about a permission that ended', () => {
     ['pt', 'desative e ative a skill no app Alexa'],
     ['en', 'disable and enable the skill in the Alexa app'],
     ['es', 'desactive y active la skill en la app Alexa'],
-  ] as const)('that only the Alexa app mends, the e-mail in %s says so with the address', (language, next) => {
+  ] as const)('names the Alexa app and the skill page in %s when only the app helps', (language, next) => {
     const findings = [finding('grantEnded', { mend: 'enableSkill' })];
     const { text } = findingsMail({ ...facts, language, findings, skillPage });
     for (const part of [next, skillPage, page]) expect(text).toContain(part);
@@ -87,29 +84,32 @@ describe('about a permission that ended', () => {
   });
 });
 
-describe('about a number that was lost', () => {
+describe('mail about a lost number', () => {
   const lost = [finding('numberLost', { mend: 'pairNumber' })];
 
   test.each([
     ['pt', 'o WhatsApp foi desconectado', 'não aceita mais este dispositivo conectado', 'conecte o número'],
     ['en', 'WhatsApp was disconnected', 'no longer accepts this linked device', 'connect the number'],
     ['es', 'WhatsApp se desconectó', 'ya no acepta este dispositivo vinculado', 'conecte el número'],
-  ] as const)('the e-mail in %s says what happened, why, and where to go', (language, subject, why, next) => {
-    const mail = findingsMail({ ...facts, language, findings: lost, lineEnd: 'removed' });
-    expect(mail.subject).toContain(subject);
-    for (const part of ['“Casa da Ana”', why, next, 'https://recado.example/whatsapp?id=7'])
-      expect(mail.text).toContain(part);
-  });
+  ] as const)(
+    'states the event, the reason and the page in %s when the number is lost',
+    (language, subject, why, next) => {
+      const mail = findingsMail({ ...facts, language, findings: lost, lineEnd: 'removed' });
+      expect(mail.subject).toContain(subject);
+      for (const part of ['“Casa da Ana”', why, next, 'https://recado.example/whatsapp?id=7'])
+        expect(mail.text).toContain(part);
+    },
+  );
 
-  test.each(languageCodes)('each way to lose it has its own words in %s', (language) => {
+  test.each(languageCodes)('has a different text in %s for each cause of a lost number', (language) => {
     const ways = ['removed', 'lostTooLong', 'phoneTaken', 'failed'] as const;
     const texts = ways.map((lineEnd) => findingsMail({ ...facts, language, findings: lost, lineEnd }).text);
     expect(new Set(texts).size).toBe(ways.length);
   });
 });
 
-describe.each(languageCodes)('in %s', (language) => {
-  test('each kind has a subject and words of its own, with an address and nothing left open', () => {
+describe.each(languageCodes)('mail in %s', (language) => {
+  test('has a subject, a text and a URL for each kind of finding, without unfilled placeholders', () => {
     const mails = findingKeys.map((key) =>
       findingsMail({ ...facts, language, findings: [finding(key, { endsAt: '2026-11-23T12:00:00.000Z' })] }),
     );
@@ -121,18 +121,18 @@ describe.each(languageCodes)('in %s', (language) => {
     }
   });
 
-  test('a failed night names the trigger that it uses', () => {
+  test('names the trigger of a failed nightly check', () => {
     const subject = { id: 'night', name: 'Noite' };
     const { text } = findingsMail({ ...facts, language, findings: [finding('nightlyFailed', { subject })] });
     expect(text).toMatch(/(trigger|gatilho|disparador) “Noite”\./u);
   });
 
-  test.each(mends)('what %s mends is linked in the workspace that it is about', (mend) => {
+  test.each(mends)('links the page for %s with the id of the workspace', (mend) => {
     const { text } = findingsMail({ ...facts, language, findings: [finding('grantUnconfirmed', { mend })] });
     expect(text).toMatch(/https:\/\/recado\.example\/[a-z-]+\?id=7\b/u);
   });
 
-  test('several kinds are one mail, and of one kind a few names are told', () => {
+  test('combines several kinds in one mail and shortens a long list of names', () => {
     const many = ['a', 'b', 'c', 'd', 'e', 'f', 'g'].map((name) =>
       finding('receiptsSilent', { subject: { id: name, name: `Lamp ${name}` } }),
     );
@@ -143,7 +143,7 @@ describe.each(languageCodes)('in %s', (language) => {
     expect(mail.text).toMatch(/e mais 2|and 2 more|y 2 más/u);
   });
 
-  test('nobody’s words make a link', () => {
+  test('does not link URLs in names of users', () => {
     const subject = { id: 'x', name: 'https://evil.example/now' };
     const workspace = { id: 7, name: 'evil.example/pay' };
     const { html } = findingsMail({
@@ -156,7 +156,7 @@ describe.each(languageCodes)('in %s', (language) => {
   });
 });
 
-test('in Spanish it says usted, and calls a workspace as the app does', () => {
+test("uses usted and the app's term for a workspace in Spanish", () => {
   for (const key of findingKeys) {
     const { text } = findingsMail({ ...facts, language: 'es', findings: [finding(key)] });
     expect(text).toContain('espacio de trabajo “Casa da Ana”');
@@ -164,15 +164,12 @@ test('in Spanish it says usted, and calls a workspace as the app does', () => {
   }
 });
 
-test.each(languageCodes)(
-  'the mail in %s about a night says why it failed, each reason in words of its own',
-  (language) => {
-    const mail = (why: Finding['why']): string =>
-      findingsMail({ ...facts, language, findings: [finding('nightlyFailed', why && { why })] }).text;
-    const whys = ['noAnswer', 'unavailable', 'rejected', 'tooMany', 'unknown'] as const;
-    expect(new Set(whys.map(mail)).size).toBe(whys.length);
-    expect(mail('throttled')).toBe(mail('unavailable'));
-    expect(mail(undefined)).toBe(mail('unknown'));
-    expect(mail('unavailable')).not.toMatch(/routine|rotina|rutina/u);
-  },
-);
+test.each(languageCodes)('has a different text in %s for each reason of a failed nightly check', (language) => {
+  const mail = (why: Finding['why']): string =>
+    findingsMail({ ...facts, language, findings: [finding('nightlyFailed', why && { why })] }).text;
+  const whys = ['noAnswer', 'unavailable', 'rejected', 'tooMany', 'unknown'] as const;
+  expect(new Set(whys.map(mail)).size).toBe(whys.length);
+  expect(mail('throttled')).toBe(mail('unavailable'));
+  expect(mail(undefined)).toBe(mail('unknown'));
+  expect(mail('unavailable')).not.toMatch(/routine|rotina|rutina/u);
+});

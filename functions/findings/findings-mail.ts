@@ -10,7 +10,7 @@ import { es } from './texts/es.ts';
 import type { FindingTexts, Named } from './texts/finding-texts.ts';
 import { pt } from './texts/pt.ts';
 
-/** `findings`: at least one. */
+/** `findings` is not empty. */
 export type FindingsAt = {
   workspace: { id: number; name: string };
   findings: readonly Finding[];
@@ -22,16 +22,19 @@ export type FindingsAt = {
 type Facts = {
   language: Language;
   appUrl: string;
-  /** At least one. */
+  /** Not empty. */
   homes: readonly FindingsAt[];
-  /** The address of the skill in Amazon's store; absent where the stage has none. */
+  /** URL of the skill in Amazon's store; absent if the stage has none. */
   skillPage?: string | undefined;
 };
 
 const texts: Readonly<Record<Language, FindingTexts>> = { pt, en, es };
 const locales = { pt: 'pt-BR', en: 'en', es: 'es' } as const;
 
-/** One mail about all of them: each kind of a workspace in a sentence or two, and then what mends it. No phone number is in it. */
+/**
+ * Writes one mail for all findings. Each kind per workspace has a sentence or two and the fix. It contains no phone
+ * numbers.
+ */
 export function findingsMail(facts: Facts): WrittenMail {
   const { language, homes } = facts;
   const { rows, several } = texts[language];
@@ -45,7 +48,7 @@ export function findingsMail(facts: Facts): WrittenMail {
   return writeMail({ language, subject, paragraphs });
 }
 
-/** `findings`: of one kind. */
+/** `findings` are of one kind. */
 function paragraphsOf({ language, appUrl, skillPage }: Facts, home: FindingsAt): string[] {
   const { findings, ended = 'accessEnded', lineEnd } = home;
   const { rows, ...words } = texts[language];
@@ -79,7 +82,7 @@ function namedIn(language: Language, { workspace, findings }: FindingsAt): Named
   };
 }
 
-/** Where the act of a finding is at hand, in the workspace that it is about. */
+/** The page with the fix of a finding, in the workspace of the finding. */
 function pageOf(appUrl: string, { workspace: { id } }: FindingsAt, mend: FindingMend): string {
   const pages: Readonly<Record<FindingMend, string>> = {
     reconnectAmazon: 'amazon-auth',

@@ -11,12 +11,12 @@ export type FireAlertDeps = {
   now: () => Date;
 };
 
-/** Longer than a mail is tried, and the look of the day after. */
+/** Longer than the retries of the mail and the next daily check. */
 const lifeSeconds = 3 * 86_400;
 
 /**
- * Fires the trigger of the owner's choice at most once for these findings, whatever becomes of the mail. Not where Alexa would
- * not hear it, and never one that starts itself. The history names the first finding.
+ * Fires the trigger that the owner chose, at most once for these findings, whether or not the mail is sent. Does not
+ * fire if Alexa would not receive it, or if the trigger starts itself. The history shows the first finding.
  */
 export async function fireAlert(
   { execute, log, now }: FireAlertDeps,

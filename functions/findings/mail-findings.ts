@@ -19,23 +19,23 @@ export type MailFindingsDeps = CurrentFindingsDeps &
     workspaces: { list(userId: string): Promise<WorkspaceItem[]> };
     told: Pick<ToldStore, 'writes' | 'mailedIn'>;
     appUrl: string;
-    /** The address of the skill at Amazon for readers of a language; undefined where the stage has none. */
+    /** URL of the skill in Amazon's store for a language; undefined if the stage has none. */
     skillPage: (language: Language) => string | undefined;
   };
 
-/** Two writes each, in one transaction of 100 with the entries. */
+/** Two writes per workspace, at most 80, in one transaction of 100 with the entries. */
 const mostHomes = 40;
 
 /**
- * Tells an owner in one mail of what is new in all their workspaces, and by the trigger that each has chosen; of a kind once a
- * day, whatever the workspace. What was mended meanwhile is told to nobody. A worker that dies between the mail and its
- * record sends it again.
+ * Notifies an owner of new findings: with one mail for all workspaces, and with the trigger that each workspace has
+ * chosen. A kind is mailed at most once a day across workspaces. Findings that were fixed in the meantime are not
+ * reported. A worker that dies before it records the mail sends it again.
  */
 export async function mailFindings(deps: MailFindingsDeps, entries: readonly EntryOf<'mailFindings'>[]): Promise<Work> {
   const [entry] = entries;
   const owner = entry && (await deps.users.find(entry.userId));
   const to = owner && mailAddressOf(owner);
-  // The look of the next day finds what is new.
+  // The next daily check finds what is new.
   if (!owner || to === undefined) return { outcome: 'done', writes: [] };
   const asked = new Set(entries.map(({ workspaceId }) => workspaceId));
   const tellings = await tellingsOf(deps, owner.id, asked);
@@ -54,7 +54,7 @@ export async function mailFindings(deps: MailFindingsDeps, entries: readonly Ent
   return work.outcome === 'done' ? { outcome: 'done', writes } : work;
 }
 
-/** Of workspaces with something new, or that asked for a mail, which come first. */
+/** Plans notifications for workspaces with new findings and for those that requested a mail, which come first. */
 async function tellingsOf(deps: MailFindingsDeps, userId: string, asked: ReadonlySet<number>): Promise<Telling[]> {
   const all = await deps.workspaces.list(userId);
   const mailed = await deps.told.mailedIn(all.map(({ id }) => id));
@@ -63,7 +63,7 @@ async function tellingsOf(deps: MailFindingsDeps, userId: string, asked: Readonl
   for (const { id } of [...all.filter((one) => asked.has(one.id)), ...all.filter((one) => !asked.has(one.id))]) {
     if (tellings.length === mostHomes) break;
     const current = await currentFindings(deps, id);
-    // Nothing can break there, and what was told stays told.
+    // Nothing can break there, and its record remains.
     if (!current || (current.state === 'unset' && current.next === undefined)) continue;
     const telling = planTelling(current, now, mailed);
     if (asked.has(id) || telling.plan.tell.length > 0) tellings.push(telling);

@@ -3,7 +3,7 @@ import type { EntryOf, Work } from '#functions/outbox/work.ts';
 
 type Deps = { table: { name: string }; newId: () => string; now: () => Date };
 
-/** Mails that wait from before there were findings become looks at their workspaces. */
+/** Converts pending mails of the version before findings into checks of their workspaces. */
 export function moveOldNotices(
   { table, newId, now }: Deps,
   entries: readonly EntryOf<'tellOwner' | 'tellLineLost'>[],

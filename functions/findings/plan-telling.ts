@@ -5,10 +5,10 @@ import type { CurrentFindings } from './current-findings.ts';
 import { quietUntil } from './quiet-until.ts';
 import { nextLook, whatToTell, type Plan } from './what-to-tell.ts';
 
-/** `record`: what is stored once it was told, or without a mail. */
+/** `record` returns the item to store after the notification, or without a mail. */
 export type Telling = { current: CurrentFindings; plan: Plan; record: (how: 'told' | 'unmailed') => Told };
 
-/** `mailed`: when the owner was last told of a kind in any of their workspaces. */
+/** `mailed` is the time of the last mail per kind in all workspaces of the owner. */
 export function planTelling(current: CurrentFindings, now: Date, mailed: Told['mailed'] = {}): Telling {
   const { workspace, told: stored = nothingTold, unreadable } = current.stored;
   const told = { ...stored, mailed: latest(stored.mailed, mailed) };
@@ -24,12 +24,12 @@ export function planTelling(current: CurrentFindings, now: Date, mailed: Told['m
   return { current, plan, record };
 }
 
-/** As if nothing had been told by mail: who has an address later is told then. */
+/** The record without these mails, so that an owner who adds an address later is notified then. */
 function unmailed({ told, tell }: Plan, { mailed }: Told): Pick<Told, 'told' | 'mailed'> {
   const places = new Set(tell.map(placeOf));
   return { told: Object.fromEntries(Object.entries(told).filter(([place]) => !places.has(place))), mailed };
 }
 
-/** By the mail of an older version. */
+/** Findings that an older version has mailed. */
 const toldBefore = ({ stored: { story } }: CurrentFindings): string[] =>
   story?.grant?.state === 'revoked' && story.grant.toldAt !== undefined ? [placeOf({ key: 'grantEnded' })] : [];

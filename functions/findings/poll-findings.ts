@@ -22,10 +22,13 @@ export type PollFindingsDeps = CurrentFindingsDeps &
     accessKeys: Pick<AccessKeyStore, 'find'>;
   };
 
-/** Who asks more often costs one read. */
+/** More frequent requests only cost one read. */
 const freshMs = 30_000;
 
-/** The workspace's token opens it, or an access key that may read. Throws `workspace.notFound`, and `accessKey.ended`. */
+/**
+ * Accepts the token of the workspace or an access key with the right to read. Throws `workspace.notFound` and
+ * `accessKey.ended`.
+ */
 export function createPollFindings(deps: PollFindingsDeps): (event: Event) => Promise<Result> {
   const recent = boundedCache<string>(deps.now);
   return async (event) => {

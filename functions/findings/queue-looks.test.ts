@@ -7,7 +7,7 @@ import { queueLooks } from './queue-looks.ts';
 const now = (): Date => new Date('2026-11-20T12:00:00.000Z');
 const dueAt = now().toISOString();
 
-test('a workspace whose look cannot be queued keeps no other waiting, and is logged', async () => {
+test('logs a check that cannot be queued and queues the others', async () => {
   const queued: number[] = [];
   const logged: [string, object][] = [];
   const told = {

@@ -12,7 +12,7 @@ export type QueueLooksDeps = {
 
 const atOnce = 8;
 
-/** Once a minute: queues a look at each workspace whose time has come. */
+/** Runs once a minute and queues a check of each workspace that is due. */
 export async function queueLooks({ told, newId, log, now }: QueueLooksDeps, deadline: Deadline): Promise<void> {
   const until = now();
   let from: Record<string, unknown> | undefined;
@@ -20,7 +20,7 @@ export async function queueLooks({ told, newId, log, now }: QueueLooksDeps, dead
     const page = await told.due(until, from);
     await mapConcurrently(page.looks, atOnce, async (look) => {
       if (deadline.isOver()) return;
-      // It stays due; those behind it do not wait for it.
+      // It remains due. The others must not wait for it.
       await told.queue(look, { id: newId(), now: now() }).catch((cause: unknown) => {
         log('findings.lookFailed', { workspaceId: look.workspaceId }, cause);
       });

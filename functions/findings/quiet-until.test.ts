@@ -10,7 +10,7 @@ test.each([
   ['06:59', '2026-11-20T07:00'],
   ['07:00', undefined],
   ['12:00', undefined],
-])('at %s of the workspace a trigger that speaks waits until %s', (time, until) => {
+])('at %s local time, postpones the trigger until %s', (time, until) => {
   for (const [zone, offset] of [
     ['America/Sao_Paulo', '-03:00'],
     ['Asia/Tokyo', '+09:00'],

@@ -4,7 +4,7 @@ import { Refusal } from '#shared/refusals.ts';
 
 import { currentFindings, type CurrentFindingsDeps } from './current-findings.ts';
 
-/** Throws `workspace.notFound`, also for another person's workspace. */
+/** Throws `workspace.notFound`, also for a workspace of another user. */
 export async function readFindings(deps: CurrentFindingsDeps, userId: string, workspaceId: number): Promise<Findings> {
   const current = await currentFindings(deps, workspaceId);
   if (current?.stored.workspace.userId !== userId) throw new Refusal('workspace.notFound');
@@ -16,7 +16,7 @@ export async function readFindings(deps: CurrentFindingsDeps, userId: string, wo
   return { ...facts, ...(lastAnswer && { lastAnswer }), ...(alert && { alertTriggerId: alert.id }) };
 }
 
-/** Of the routine that confirmed last. */
+/** The last confirmation of any routine. */
 function lastAnswerOf(triggers: readonly TriggerItem[]): Findings['lastAnswer'] {
   const [latest] = triggers
     .flatMap(({ name, receipt }) =>

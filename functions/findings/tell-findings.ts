@@ -10,21 +10,21 @@ import { planTelling } from './plan-telling.ts';
 
 export type TellFindingsDeps = MailFindingsDeps & { table: { name: string }; newId: () => string };
 
-/** In which an owner of several workspaces may lose something in another one, too. */
+/** Time during which findings in other workspaces of the owner are added to the same mail. */
 const gatherMs = 60_000;
 
 /**
- * A look at one workspace. Where its owner has others, what is new waits in the owner's partition, which mails once about all
- * of them.
+ * Checks one workspace. If its owner has others, new findings wait in the owner's partition, so that one mail covers
+ * all of them.
  */
 export async function tellFindings(deps: TellFindingsDeps, entries: readonly EntryOf<'findings'>[]): Promise<Work> {
   const [entry] = entries;
   const current = entry && (await currentFindings(deps, entry.workspaceId));
   if (!current) return { outcome: 'done', writes: [] };
   const { workspace, told = nothingTold } = current.stored;
-  // A plan may end where nothing else can break yet.
+  // A plan may end although nothing else can break yet.
   if (current.state === 'unset' && current.next === undefined) {
-    // What was told stays told: a plan that ends is the same one once an account is linked again.
+    // Keeps the record: after a new link, the end of the plan is still the same finding.
     const without = { ...told, dueAt: undefined };
     return { outcome: 'done', writes: told.dueAt === undefined ? [] : deps.told.writes(workspace.id, without, told) };
   }

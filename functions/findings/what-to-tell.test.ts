@@ -49,7 +49,7 @@ const iso = (ms: number): string => new Date(ms).toISOString();
 
 const paying = { status: 'active', hasCard: true, amountDue: 1500 };
 
-/** What may happen to a home. */
+/** Events in a home. */
 const events: Readonly<Record<string, (home: Home, at: number) => Partial<Home>>> = {
   amazonIsOut: ({ confirmedUntil }, at) => ({ confirmedUntil: confirmedUntil ?? iso(at) }),
   amazonIsBack: () => ({ confirmedUntil: undefined }),
@@ -66,7 +66,7 @@ const events: Readonly<Record<string, (home: Home, at: number) => Partial<Home>>
   answersFast: () => ({ slowSince: undefined }),
   switchedOff: () => ({ isOff: true }),
   switchedOn: () => ({ isOff: undefined }),
-  // The first night of a long row leaves the history.
+  // The first night of a long series drops out of the history.
   nightFails: (_, at) => ({ failedSince: iso(at), why: 'noAnswer' }),
   nightFailsForTheGrant: ({ failedSince }, at) => ({ failedSince: failedSince ?? iso(at), why: 'grantRevoked' }),
   goesOffline: ({ offlineSince }, at) => ({ offlineSince: offlineSince ?? iso(at) }),
@@ -134,21 +134,21 @@ const step = (names: readonly string[]): fc.Arbitrary<Step> =>
     alertWaits: fc.boolean(),
   });
 
-/** Each of few kinds of events, which come again, or of all. */
+/** Histories of a few kinds of events, which recur, or of all kinds. */
 const history = fc
   .subarray(Object.keys(events), { minLength: 1 })
   .chain((names) => fc.array(step(names), { maxLength: 40 }));
 
 type Message = { at: number; lives: string[]; kinds: FindingKey[] };
 
-/** Lives a history with the looks that the product takes, and what was told by mail and by trigger. */
+/** Plays a history with the checks of the product. Returns the mails and fired triggers. */
 function play(steps: readonly Step[]) {
   let [at, due, lives] = [start, start, 0];
   let home: Home = { silent: 0, lastRanAt: iso(start) };
   let told: Told = nothingTold;
   let [mailFails, mayFire] = [false, true];
   const [mails, alerts]: [Message[], Message[]] = [[], []];
-  /** Of each place that stands without a gap, whether it is said or not. */
+  /** The current life of each finding that exists without a gap, reported or not. */
   const life = new Map<string, string>();
   let said: string[] = [];
   const observe = () => {
@@ -172,7 +172,7 @@ function play(steps: readonly Step[]) {
     const plan = whatToTell({ ...found, told, toldBefore: [], unreadable, mayFire }, new Date(at));
     const fails = mailFails && plan.tell.length > 0;
     mailFails = false;
-    // The outbox tries again, and nothing is noted.
+    // The outbox retries, and nothing is recorded.
     due = fails ? at + 10 * minute : nextLook(1, new Date(at), [next, plan.next]).getTime();
     if (fails) return;
     if (plan.tell.length > 0) mails.push(message(plan.tell));
@@ -204,11 +204,11 @@ function play(steps: readonly Step[]) {
   return { mails, alerts, left: said.map((place) => life.get(place)), standing: [...life.keys()], said, told };
 }
 
-test('in any history of a home each unbroken life of a finding is told at most once, of a kind one a day, and all that stay are', () => {
+test('reports each life of a finding at most once and each kind once a day, and all that remain', () => {
   fc.assert(
     fc.property(history, (steps) => {
       const { mails, alerts, left, standing, said, told } = play(steps);
-      // What began while something could not be read may be taken for what was told before.
+      // A finding that begins while something is unreadable may be mistaken for a reported one.
       const known = steps.some(({ event }) => event === 'cannotBeRead') ? [] : left;
       for (const messages of [mails, alerts]) {
         const lives = messages.flatMap((message) => message.lives);
@@ -231,7 +231,7 @@ const at = (ms: number): Date => new Date(start + ms);
 
 const known = { muted: [], toldBefore: [], unreadable: false, mayFire: true };
 
-test('what was mended before it was told is told to nobody, and comes back as news', () => {
+test('does not report a finding that was fixed before, and reports it again when it returns', () => {
   const silent = finding('receiptsSilent', start, 'lamp');
   const mended = whatToTell({ ...known, findings: [], told: nothingTold }, at(hour));
   expect(mended.tell).toEqual([]);
@@ -244,7 +244,7 @@ test('what was mended before it was told is told to nobody, and comes back as ne
   expect(whatToTell({ ...known, findings: [again], told: well }, at(9 * day)).tell).toEqual([again]);
 });
 
-test('what comes back on the same day waits until a day has passed, and is told then if it still stands', () => {
+test('reports a finding that returns on the same day only after a day, if it still exists', () => {
   const first = whatToTell({ ...known, findings: [finding('numberLost', start)], told: nothingTold }, at(0));
   const again = finding('numberLost', start + hour);
   const soon = whatToTell({ ...known, findings: [again], told: first }, at(2 * hour));
@@ -253,7 +253,7 @@ test('what comes back on the same day waits until a day has passed, and is told 
   expect(whatToTell({ ...known, findings: [], told: soon }, at(day)).tell).toEqual([]);
 });
 
-test('what an older version told of is told to nobody again', () => {
+test('does not report a finding again that an older version has reported', () => {
   const ended = finding('grantEnded', start);
   const { tell, told } = whatToTell(
     { ...known, findings: [ended], told: nothingTold, toldBefore: ['grantEnded'] },
@@ -262,7 +262,7 @@ test('what an older version told of is told to nobody again', () => {
   expect([tell, told]).toEqual([[], { grantEnded: ended.since }]);
 });
 
-test('each workspace is looked at once a day at its own minute, and sooner where something becomes true', () => {
+test("schedules a daily check at the workspace's own minute, or an earlier one for a given time", () => {
   fc.assert(
     fc.property(fc.integer({ min: 1, max: 2 ** 47 }), fc.integer({ min: 0, max: 10 * day }), (id, ms) => {
       const next = nextLook(id, at(ms), []).getTime();
@@ -276,7 +276,7 @@ test('each workspace is looked at once a day at its own minute, and sooner where
   );
 });
 
-test('what cannot be judged while something is unreadable stays told, and is told to nobody again', () => {
+test('keeps the record of findings that cannot be checked and does not report them again', () => {
   const ended = finding('grantEnded', start);
   const first = whatToTell({ ...known, findings: [ended], told: nothingTold }, at(0));
   const blind = whatToTell({ ...known, findings: [], told: first, unreadable: true }, at(2 * day));
@@ -285,7 +285,7 @@ test('what cannot be judged while something is unreadable stays told, and is tol
   expect([again.tell, again.fire]).toEqual([[], []]);
 });
 
-test('a trigger that speaks waits until it may, and then tells of what still stands', () => {
+test('postpones the trigger during quiet hours and fires it for the remaining findings afterwards', () => {
   const [lost, slow] = [finding('numberLost', start), finding('slow', start, 'lamp')];
   const night = whatToTell({ ...known, findings: [lost, slow], told: nothingTold, mayFire: false }, at(0));
   expect([night.tell, night.fire, night.alerted]).toEqual([[lost, slow], [], {}]);
@@ -294,7 +294,7 @@ test('a trigger that speaks waits until it may, and then tells of what still sta
   expect(whatToTell({ ...known, findings: [slow], told: morning }, at(2 * day)).fire).toEqual([]);
 });
 
-test('what was told and is said by nobody for a while stays told, and what began meanwhile is news', () => {
+test('keeps the record of muted findings and reports those that began in between', () => {
   const silent = finding('receiptsSilent', start, 'lamp');
   const first = whatToTell({ ...known, findings: [silent], told: nothingTold }, at(0));
   const off = whatToTell({ ...known, findings: [], muted: [silent], told: first }, at(2 * day));
@@ -306,7 +306,7 @@ test('what was told and is said by nobody for a while stays told, and what began
   expect(whatToTell({ ...known, findings: [again], told: other }, at(5 * day)).tell).toEqual([again]);
 });
 
-test('a nightly check that fails again after an answer is news, and one whose row goes on is not', () => {
+test('reports a nightly check again if it was well in between, but not within a series of failures', () => {
   const failed = (since: number, wellAt: number): Finding => ({
     ...finding('nightlyFailed', start + since, 'night'),
     wellAt: new Date(start + wellAt).toISOString(),

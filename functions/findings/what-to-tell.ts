@@ -3,18 +3,21 @@ import { isSameLife, placeOf, type Finding } from '#shared/rules/findings.ts';
 
 type Known = {
   findings: readonly Finding[];
-  /** What stands and is told to nobody for now: what was told of it stays told. */
+  /** Existing findings that are not reported at the moment; their records remain. */
   muted: readonly Finding[];
   told: Told;
-  /** Places that the owner knows of without a record. */
+  /** Places that the owner knows without a record. */
   toldBefore: readonly string[];
-  /** Something stored cannot be read, so that what is not found may stand all the same. */
+  /** Stored data is unreadable, so missing findings may still exist. */
   unreadable: boolean;
-  /** Whether a trigger may be fired at this hour; what it would tell of waits else. */
+  /** Whether a trigger may be fired at this hour. Otherwise its findings wait. */
   mayFire: boolean;
 };
 
-/** `tell`: by mail; `fire`: by the trigger. `next`: when something that stands may be told, in ms since 1970. */
+/**
+ * `tell` are the findings to mail, `fire` those for the trigger. `next` is when a waiting finding may be reported, in
+ * milliseconds since 1970.
+ */
 export type Plan = Required<Pick<Told, 'told' | 'mailed' | 'alerted'>> & {
   tell: Finding[];
   fire: Finding[];
@@ -23,7 +26,7 @@ export type Plan = Required<Pick<Told, 'told' | 'mailed' | 'alerted'>> & {
 
 const dayMs = 24 * 3_600_000;
 
-/** Each finding once in its life, and of each kind at most once a day; pure. */
+/** Selects each finding once in its life and each kind at most once a day. A pure function. */
 export function whatToTell({ findings, muted, told: before, toldBefore, unreadable, mayFire }: Known, now: Date): Plan {
   const at = now.getTime();
   const { told, mailed, alerted = told } = before;
@@ -60,7 +63,7 @@ const sinceByPlace = (findings: readonly Finding[]): Told['told'] =>
 const minutesOfDay = 1440;
 const minuteMs = 60_000;
 
-/** Once a day at the workspace's own minute, and sooner where something becomes true before. */
+/** The next check: daily at the workspace's own minute, or earlier when a fact changes before. */
 export function nextLook(workspaceId: number, now: Date, sooner: readonly (number | undefined)[]): Date {
   const minute = Math.floor(now.getTime() / minuteMs);
   const ahead = (((workspaceId - minute) % minutesOfDay) + minutesOfDay) % minutesOfDay;
