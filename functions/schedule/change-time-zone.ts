@@ -9,7 +9,10 @@ type Deps = CurrentLinkDeps & {
   now: () => Date;
 };
 
-/** For a workspace of the caller: its rules keep their times, in the new zone, all at once. */
+/**
+ * Moves all weekly plans of a workspace to the new time zone in one transaction; their local times stay the same. The
+ * caller must own the workspace.
+ */
 export async function changeTimeZone(deps: Deps, workspaceId: number, timeZone: string): Promise<void> {
   await retryOnConflict({}, async () => {
     const workspace = await deps.workspaces.find(workspaceId);
@@ -23,7 +26,7 @@ export async function changeTimeZone(deps: Deps, workspaceId: number, timeZone: 
   });
 }
 
-/** What is due already and not run yet stays due. */
+/** A plan that is due but has not run yet remains due. */
 function moved(seen: PlannedRunItem, timeZone: string, now: Date): PlannedRunItem {
   const { rule, nextAt } = seen;
   if (!rule || nextAt === undefined || Date.parse(nextAt) <= now.getTime()) return { ...seen, timeZone };

@@ -10,8 +10,8 @@ export type KeepLostRunDeps = {
 };
 
 /**
- * A process that died before it recorded its run leaves none in the history: it is kept as unknown, since Alexa may have
- * taken it, and a receipt may still tell. What was recorded is left to the worker of the stream.
+ * Stores the run of a process that died before it recorded it. Its outcome is unknown, because Alexa may have accepted
+ * it and a receipt may still arrive. Recorded runs are stored by the stream worker.
  */
 export async function keepLostRun(
   { triggers, executions }: KeepLostRunDeps,

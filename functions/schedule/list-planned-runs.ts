@@ -14,7 +14,7 @@ export async function listPlannedRuns(
   const [workspace, items] = await Promise.all([workspaces.find(workspaceId), plannedRuns.list(workspaceId)]);
   const { timeZone, link } = workspace ?? {};
   const plans = items.flatMap((item) => (isListed(item, link?.number) ? plannedRunReply(item) : []));
-  // What is paused or over has no next time.
+  // Paused and past plans have no next time and come last.
   const order = ({ nextAt, id }: (typeof plans)[number]): string => `${nextAt ?? '~'} ${id}`;
   return {
     plans: plans.toSorted((one, other) => (order(one) < order(other) ? -1 : 1)),

@@ -2,12 +2,15 @@ import { Refusal } from '#shared/refusals.ts';
 import { nextOccurrence } from '#shared/rules/schedule/next-occurrence.ts';
 import type { WeeklyRule } from '#shared/rules/schedule/weekly-rule.ts';
 
-/** Either one. */
+/** Exactly one of them. */
 export type PlannedTime = { at?: string | undefined; rule?: WeeklyRule | undefined };
 
 const yearMs = 366 * 86_400_000;
 
-/** Throws `plannedRun.timeInvalid`, and `plannedRun.zoneMissing` for a rule without a zone. */
+/**
+ * Returns the next time of a plan. Throws `plannedRun.timeInvalid`, and `plannedRun.zoneMissing` for a rule without a
+ * zone.
+ */
 export function nextMoment({ at, rule }: PlannedTime, timeZone: string | undefined, now: Date): string {
   if ((at === undefined) === (rule === undefined)) throw timeInvalid(at === undefined ? 'rule' : 'at');
   if (rule) {

@@ -20,15 +20,15 @@ export type PlanWish = PlannedTime & {
   workspaceId: number;
   triggerId: string;
   by: OwnPlannedRun['by'];
-  /** For a workspace that has none. */
+  /** Used if the workspace has no time zone. */
   timeZone?: string | undefined;
-  /** Made of an Idempotency-Key: asked again, the first one is meant. */
+  /** Derived from an Idempotency-Key, so that a repeated request returns the first plan. */
   id?: string;
 };
 
 /**
- * Throws `trigger.notFound`, what is wrong with the time, `plannedRun.limitReached`, and `plannedRun.notFound` for a key
- * whose run was deleted.
+ * Throws `trigger.notFound`, `plannedRun.timeInvalid`, `plannedRun.zoneMissing`, `plannedRun.limitReached`, and
+ * `plannedRun.notFound` for a key whose plan was deleted.
  */
 export async function planRun(deps: PlanRunDeps, wish: PlanWish): Promise<OwnPlannedRun & { replayed?: true }> {
   const { workspaceId, triggerId, by, at, rule, id = deps.newId() } = wish;
@@ -59,7 +59,10 @@ export async function planRun(deps: PlanRunDeps, wish: PlanWish): Promise<OwnPla
   });
 }
 
-/** Throws `plannedRun.limitReached`. Webhooks leave room for people, and fill no table with what is over. */
+/**
+ * Throws `plannedRun.limitReached`. Webhooks have a lower limit, which leaves room for users, and a limit that includes
+ * past plans, so that they do not fill the table.
+ */
 export function requireRoom(items: readonly PlannedRunItem[], { link, by }: Pick<PlannedRunItem, 'link' | 'by'>): void {
   const listed = items.filter((item) => isListed(item, link));
   const held = listed.filter((item) => !isOver(item));

@@ -3,7 +3,7 @@ import type { PlannedRun } from '#shared/contracts/plans.ts';
 
 export type OwnPlannedRun = PlannedRunItem & { by: PlannedRun['by'] };
 
-/** The nightly check has a switch of its own. */
+/** The nightly check is not listed, because it has its own switch. */
 export const isListed = (item: PlannedRunItem, link: number | undefined): item is OwnPlannedRun =>
   item.by !== 'nightly' && item.link === link;
 

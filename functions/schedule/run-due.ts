@@ -21,15 +21,15 @@ export type RunDueDeps = KeepLostRunDeps & {
   now: () => Date;
 };
 
-/** In each partition; the SDK opens 50 connections at most. */
+/** Per partition: 4 × 12 = 48 of the 50 connections of the SDK. */
 const atOnce = 12;
 const tableMs = 5_000;
-/** A moment that is left due by a crash is known by its key. */
+/** Time within which the key recognises a run that a crash left due. */
 const keySeconds = 86_400;
 
 type Counts = { due: number; settled: number; lateMs: number };
 
-/** Longest due first; what is not done within the time, the next minute does. */
+/** Runs the due plans, the longest due first. The next minute continues with those that the deadline left. */
 export async function runDue(deps: RunDueDeps, deadline: Deadline): Promise<void> {
   const counts: Counts = { due: 0, settled: 0, lateMs: 0 };
   const until = deps.now();
@@ -56,20 +56,20 @@ async function runPartition(deps: RunDueDeps, { partition, until, counts }: Roun
         return 'left' as const;
       });
       if (end === 'settled') counts.settled += 1;
-      // What its workspace holds up is no delay of ours.
+      // Delays because of the limit of a workspace do not count.
       if (end !== 'waits') counts.lateMs = Math.max(counts.lateMs, lateMs);
     });
     from = page.next;
   } while (from && !deadline.isOver());
 }
 
-/** A table that hangs would hold up all that is due behind it. */
+/** Without a deadline, a table that hangs would delay all other due plans. */
 const inTime = <Found>({ now }: RunDueDeps, asking: Promise<Found>): Promise<Found> =>
   deadlineIn(now, tableMs).within(asking, busy);
 
 /**
- * The key of plan and moment keeps a run from being repeated, so that the plan moves on last: a process that dies before
- * leaves it due. What was deleted, paused or changed meanwhile is not run.
+ * Fires the plan and then moves it to its next time. A process that dies in between leaves it due, and the key of plan
+ * and time prevents a second run. A plan that was deleted, paused or changed in between does not run.
  */
 async function runOne(
   deps: RunDueDeps,
@@ -89,7 +89,7 @@ async function runOne(
   return (await inTime(deps, settling)) ? 'settled' : 'left';
 }
 
-/** `gone`: without its trigger there is nothing to run; who deletes the trigger deletes this, too. */
+/** Returns `gone` if the trigger does not exist. Its deletion also deletes the plan. */
 async function fire(deps: RunDueDeps, item: PlannedRunItem, dueAt: string): Promise<Outcome | 'gone' | 'later'> {
   const { execute, log, now } = deps;
   const { workspaceId, triggerId, id } = item;
@@ -97,7 +97,7 @@ async function fire(deps: RunDueDeps, item: PlannedRunItem, dueAt: string): Prom
   const request = { workspaceId, triggerId, dueAt, once, startedAt: now(), mayFire: () => true };
   try {
     const answer = await execute({ channel: 'schedule', ...request });
-    // Many of one workspace may be due in the same minute.
+    // Many plans of a workspace may be due in the same minute.
     if (answer.outcome === 'workspaceTooMany') {
       log('plannedRun.postponed', { workspaceId, triggerId, plannedRunId: id, errorKey: 'workspace.tooMany' });
       return answer.outcome;
@@ -114,7 +114,10 @@ async function fire(deps: RunDueDeps, item: PlannedRunItem, dueAt: string): Prom
 
 const repeatAfterMs = 30 * 60_000;
 
-/** Of a nightly check that failed by what often passes: once, so that what does not pass is told before the morning. */
+/**
+ * Repeats a nightly check once after a failure that is often transient, so that a lasting one is reported before the
+ * morning.
+ */
 function repeatAt({ by, rule, timeZone }: PlannedRunItem, dueAt: string, outcome: Outcome): string | undefined {
   if (by !== 'nightly' || !rule || timeZone === undefined || !mayPass.has(outcome)) return undefined;
   const due = Date.parse(dueAt);
@@ -122,6 +125,6 @@ function repeatAt({ by, rule, timeZone }: PlannedRunItem, dueAt: string, outcome
   return isRepeat ? undefined : new Date(due + repeatAfterMs).toISOString();
 }
 
-/** After the moment that was due, not after now, so that each one that was missed is told. */
+/** The time after the due one, not after now, so that each missed run is recorded. */
 const following = ({ rule, timeZone }: PlannedRunItem, dueAt: string): string | undefined =>
   rule && timeZone !== undefined ? nextOccurrence(rule, timeZone, new Date(dueAt)).toISOString() : undefined;

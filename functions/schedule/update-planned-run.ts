@@ -18,7 +18,10 @@ type Place = { workspaceId: number; id: string };
 
 type Change = PlannedTime & { paused?: boolean | undefined; timeZone?: string | undefined };
 
-/** Throws `plannedRun.notFound`, what is wrong with the time, and `plannedRun.limitReached` for one that was over. */
+/**
+ * Throws `plannedRun.notFound`, `plannedRun.timeInvalid`, `plannedRun.zoneMissing`, and `plannedRun.limitReached` for a
+ * past plan.
+ */
 export async function updatePlannedRun(deps: Deps, place: Place, change: Change): Promise<PlannedRun> {
   return retryOnConflict({}, async () => {
     const workspace = await deps.workspaces.find(place.workspaceId);
@@ -35,14 +38,14 @@ export async function updatePlannedRun(deps: Deps, place: Place, change: Change)
   });
 }
 
-/** A moment that is due and not run yet stays, unless the time itself is changed or it is paused. */
+/** A plan that is due but has not run yet remains due, unless its time is changed or it is paused. */
 function changed(seen: OwnPlannedRun, change: Change, timeZone: string | undefined, now: Date): OwnPlannedRun {
   const isNew = change.at !== undefined || change.rule !== undefined;
   const paused = change.paused ?? seen.paused ?? false;
   if (!isNew && paused === (seen.paused ?? false)) return seen;
   const { at, rule, timeZone: _, nextAt: _old, paused: _before, expiresAt: _end, ...rest } = seen;
   const when = isNew ? { at: change.at, rule: change.rule } : { at, rule };
-  // Also what is paused has to be possible when it is new.
+  // A new time must be valid even if the plan is paused.
   const nextAt = isNew || !paused ? nextMoment(when, timeZone, now) : undefined;
   return {
     ...rest,

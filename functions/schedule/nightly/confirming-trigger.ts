@@ -10,7 +10,7 @@ export type ConfirmingTriggerDeps = CreateDeps & { triggers: Pick<TriggerStore, 
 
 type Wanted = { userId: string; workspaceId: number; triggerId: string; language: Language };
 
-/** The trigger of the nightly check, made or completed; its name and that of its second device are free ones. */
+/** Creates or completes the trigger of the nightly check. Chooses free names for it and for its second device. */
 export async function confirmingTrigger(deps: ConfirmingTriggerDeps, wanted: Wanted): Promise<void> {
   const { userId, workspaceId, triggerId, language } = wanted;
   const place = { workspaceId, triggerId };

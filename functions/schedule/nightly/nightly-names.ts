@@ -3,7 +3,7 @@ import type { Language } from '#shared/rules/language.ts';
 
 const words: Readonly<Record<Language, string>> = { pt: 'teste', en: 'test', es: 'prueba' };
 
-/** Names for its trigger, the next one where one is taken. */
+/** Names for the trigger of the nightly check; the first free one is used. */
 export const nightlyNames = (language: Language): string[] => {
   const name = `${productName} ${words[language]}`;
   return [name, ...[2, 3, 4, 5, 6, 7, 8, 9].map((number) => `${name} ${number}`)];

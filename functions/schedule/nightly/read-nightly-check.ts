@@ -16,7 +16,7 @@ export type ReadNightlyDeps = CurrentLinkDeps & {
 
 export type NightlyRead = NightlyCheck & Pick<NightlyResult, 'inDoubt'>;
 
-/** From the history of its trigger, so that nothing else has to be kept. */
+/** Derives the state from the history of the trigger, so that nothing else has to be stored. */
 export async function readNightlyCheck(deps: ReadNightlyDeps, workspaceId: number): Promise<NightlyRead> {
   const link = (await deps.workspaces.find(workspaceId))?.link?.number;
   const item = link === undefined ? undefined : await deps.plannedRuns.find(workspaceId, nightlyId(link));
@@ -35,7 +35,7 @@ export async function readNightlyCheck(deps: ReadNightlyDeps, workspaceId: numbe
 
 const maxPages = 8;
 
-/** Newest first, back to one that was answered. */
+/** Returns the runs, newest first, back to the last confirmed one. */
 async function nightRuns({ executions }: ReadNightlyDeps, triggerId: string, now: Date): Promise<NightRun[]> {
   const found: NightRun[] = [];
   let cursor: string | undefined;

@@ -25,8 +25,8 @@ type Person = { userId: string; workspaceId: number };
 type Wish = { on: boolean; timeZone?: string | undefined };
 
 /**
- * Begins with the planned run, which names the trigger, so that asking again finishes what was left half made. Throws
- * `workspace.inactive`, `amazon.notLinked`, `trigger.limitReached` and `plannedRun.zoneMissing`.
+ * Stores the planned run first, with the id of its trigger, so that a repeated request completes an interrupted one.
+ * Throws `workspace.inactive`, `amazon.notLinked`, `trigger.limitReached` and `plannedRun.zoneMissing`.
  */
 export async function switchNightlyCheck(deps: SwitchNightlyDeps, person: Person, wish: Wish): Promise<NightlyCheck> {
   const { workspaceId } = person;
@@ -50,7 +50,7 @@ async function begun(
   const workspace = await deps.workspaces.find(workspaceId);
   const earlier = workspace && (await nightlyOf(deps, workspace));
   if (earlier) return earlier;
-  // Its trigger and the device that confirms.
+  // Room for the trigger and the device that confirms.
   const { number: link } = roomFor(workspace, 2);
   const timeZone = workspace?.timeZone ?? wished;
   if (timeZone === undefined) throw new Refusal('plannedRun.zoneMissing');
@@ -82,7 +82,7 @@ async function activated(deps: SwitchNightlyDeps, workspaceId: number): Promise<
   return (await deps.plannedRuns.replace([{ seen, next }], planning)) === 'done' ? 'done' : 'conflict';
 }
 
-/** With its trigger goes all that it made. */
+/** Deletes the trigger, which also deletes everything else of the check. */
 async function switchOff(deps: SwitchNightlyDeps, workspaceId: number): Promise<void> {
   const workspace = await deps.workspaces.find(workspaceId);
   const item = workspace && (await nightlyOf(deps, workspace));
