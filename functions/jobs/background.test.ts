@@ -66,15 +66,15 @@ function aWorker(overrides: Partial<StreamDeps> = {}) {
   };
 }
 
-describe('a batch of the stream', () => {
-  test('works on each account once, and keeps every run', async () => {
+describe('stream batch', () => {
+  test('processes each partition once and stores every run', async () => {
     const { hear, worked, kept } = aWorker();
     await hear(inserted('A#ana', '1'), ran('one'), inserted('A#ana', '2'), inserted('W#7', '3'), ran('two'));
     expect(worked).toEqual(['A#ana', 'W#7']);
     expect(kept).toEqual(['one', 'two']);
   });
 
-  test('counts each run for the status once, however often the batch comes', async () => {
+  test('counts each run once for the status when the batch is repeated', async () => {
     const { hear, counted } = aWorker();
     await hear(ran('one'), ran('kept before'), ran('two'));
     expect(counted).toEqual(['one', 'two']);
@@ -86,7 +86,7 @@ describe('a batch of the stream', () => {
     expect([kept, worked, events]).toEqual([['one'], ['A#ana'], ['status.notCounted']]);
   });
 
-  test('never fails because of an account or a contact', async () => {
+  test('does not fail when a partition or a contact fails', async () => {
     const failing = () => Promise.reject(new Error('no'));
     const { hear, kept, events } = aWorker({ processPartition: failing, closeContact: failing });
     await hear(inserted('A#ana', '1'), ran('one'));
@@ -94,7 +94,7 @@ describe('a batch of the stream', () => {
     expect(events).toEqual(['outbox.failed', 'outbox.failed']);
   });
 
-  test('skips a change of another item', async () => {
+  test('ignores changes of other items', async () => {
     const { hear, kept } = aWorker();
     await hear({ ...ran('one'), after: { type: 'workspace', run: aRun } });
     expect(kept).toEqual([]);
@@ -114,14 +114,14 @@ describe('a batch of the stream', () => {
     expect(read.filter((name) => name === 'link')).toHaveLength(1);
   });
 
-  test('comes again when a run could not be kept, with everything else done', async () => {
+  test('does all other work and then fails when a run cannot be stored', async () => {
     const { hear, worked } = aWorker({ keepHistory: () => Promise.reject(new Error('busy')) });
     await expect(hear(ran('one'), inserted('A#ana', '1'))).rejects.toThrow('Some runs could not be kept.');
     expect(worked).toEqual(['A#ana']);
   });
 });
 
-describe('the sweep', () => {
+describe('sweep', () => {
   const now = (): Date => new Date(0);
   const pages = [
     { partitions: ['A#one', 'A#two'], items: 3, since: new Date(-90_000), next: { from: 'there' } },
@@ -130,7 +130,7 @@ describe('the sweep', () => {
   const due = (_: Date, from?: object) => Promise.resolve(pages[from ? 1 : 0] ?? { partitions: [], items: 0 });
   const metrics = () => undefined;
 
-  test('works through every page, each partition once, whatever fails', async () => {
+  test('processes each partition of all pages once and continues after a failure', async () => {
     const worked: string[] = [];
     const processPartition = (partition: string): Promise<'done'> => {
       worked.push(partition);
@@ -143,7 +143,7 @@ describe('the sweep', () => {
     expect(worked).toEqual(['A#one', 'A#two', 'A#three']);
   });
 
-  test('counts what is due, and since when the oldest has been', async () => {
+  test('counts due entries and the lateness of the oldest one', async () => {
     const counted: object[] = [];
     const processPartition = (): Promise<'done'> => Promise.resolve('done');
     const count = (values: object, by: object): void => void counted.push({ ...values, ...by });
@@ -154,7 +154,7 @@ describe('the sweep', () => {
     expect(counted).toEqual([{ OutboxDue: 5, OutboxLateSeconds: 90, job: 'sweep' }]);
   });
 
-  test('starts nothing when its time is nearly over', async () => {
+  test('starts no work shortly before the deadline', async () => {
     const worked: string[] = [];
     const processPartition = (partition: string): Promise<'done'> =>
       Promise.resolve(worked.push(partition)).then(() => 'done');
@@ -169,7 +169,7 @@ describe('the sweep', () => {
 describe('cleaning up', () => {
   const entry = { topic: 'cleanUp', workspaceId: 7, link: 1 } as const;
 
-  test('has a name for every step, each once', () => {
+  test('lists each cleaning step once', () => {
     const names = cleaningSteps.map(({ name }) => name);
     expect(names).toEqual([
       'triggers',
@@ -182,7 +182,7 @@ describe('cleaning up', () => {
     ]);
   });
 
-  test('stops at a step that needs another try, and says which', async () => {
+  test('stops at a step that needs a retry and returns its name', async () => {
     const done: string[] = [];
     const step = (name: string, outcome: 'done' | 'again') => ({
       name,
@@ -204,7 +204,7 @@ describe('cleaning up', () => {
   });
 });
 
-test('a schedule with an unknown job is a mistake that shows', async () => {
+test('runs the scheduled job and throws for an unknown one', async () => {
   const done: [string, number][] = [];
   const within = (ms: number) => deadlineIn(() => new Date(0), ms);
   const job = (name: string) => (deadline: Deadline) => Promise.resolve(done.push([name, deadline.left()]));

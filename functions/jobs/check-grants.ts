@@ -11,7 +11,7 @@ export type CheckGrantsDeps = {
 };
 
 const atOnce = 8;
-/** Keeps Amazon from throttling; the rest is due first next time. */
+/** Prevents throttling by Amazon. The remaining grants come first in the next run. */
 const maxPerRun = 2_000;
 
 /** Queues a check of every attached grant that was not checked for a day, so that a disabled skill is noticed early. */

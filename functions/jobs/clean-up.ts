@@ -12,7 +12,7 @@ export type CleanUpDeps = EndOfLinkDeps & {
 
 type Ended = Pick<EntryOf<'cleanUp'>, 'workspaceId' | 'link' | 'amazonUserId'>;
 
-/** Removes one kind of item after an unlink or a deactivation; it may be repeated after any part of itself. */
+/** Removes one kind of item after an unlink or a deactivation. A step can be repeated after a partial run. */
 export type CleaningStep<Deps = CleanUpDeps> = {
   name: string;
   run(deps: Deps, ended: Ended, deadline: Deadline): Promise<Work['outcome']>;
@@ -23,7 +23,7 @@ const leftovers = (['triggers', 'triggerTexts', 'triggerNames', 'plannedRuns'] a
   run: ({ cleaning }, { workspaceId, link }, deadline) => cleaning.clean(kind, workspaceId, link, deadline),
 }));
 
-/** The billing job, which speaks to Stripe, ends the subscription of an inactive workspace. */
+/** Requests a sync: the billing job, which calls Stripe, ends the subscription of an inactive workspace. */
 const subscription: CleaningStep = {
   name: 'subscription',
   run: async ({ subscriptions, now }, { workspaceId }) => {
@@ -42,7 +42,7 @@ const groups: CleaningStep = {
 
 export const cleaningSteps: readonly CleaningStep[] = [...leftovers, number, groups, subscription];
 
-/** Removes what ended links left; people do not see it any more, so it may take several rounds. */
+/** Removes the items of ended links. Users no longer see them, so it may take several rounds. */
 export async function cleanUp<Deps>(
   deps: Deps,
   entries: readonly EntryOf<'cleanUp'>[],

@@ -7,7 +7,7 @@ import { deleteAccounts } from './delete-accounts.ts';
 
 const minute = 60_000;
 
-test('deletions that wait for somebody else leave the time to those that have not begun, on whichever page they come', async () => {
+test('starts new deletions of all pages before it continues waiting ones', async () => {
   let clock = Date.parse('2026-11-20T12:00:00.000Z');
   const now = () => new Date(clock);
   const before = (minutes: number): string => new Date(clock - minutes * minute).toISOString();

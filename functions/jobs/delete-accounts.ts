@@ -11,12 +11,12 @@ export type DeleteAccountsDeps = {
   now: () => Date;
 };
 
-/** Alexa or a gateway may not answer for a while; then an operator has to look. */
+/** Alexa or a gateway may be unavailable for a while. After this time, an operator has to act. */
 const lateMs = 24 * 3_600_000;
 
 /**
- * Each person that is due, one after the other; what is not done goes on in the next run. Those that began before come
- * last, since what they wait for may take the whole time.
+ * Deletes due accounts one by one; the next run continues unfinished deletions. Deletions that have already started
+ * come last, because they may wait for the whole time.
  */
 export async function deleteAccounts(deps: DeleteAccountsDeps, deadline: Deadline): Promise<void> {
   const due = await allDue(deps);

@@ -8,7 +8,7 @@ export type Jobs = Readonly<Record<JobName, (deadline: Deadline) => Promise<unkn
 
 const jobEvent = z.object({ job: z.enum(jobNames) });
 
-/** Runs the job that the event names; an unknown name throws. */
+/** Runs the job that the event names. Throws for an unknown name. */
 export async function runJob(jobs: Jobs, event: unknown, deadline: Deadline): Promise<void> {
   await jobs[jobEvent.parse(event).job](deadline);
 }

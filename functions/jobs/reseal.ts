@@ -6,13 +6,13 @@ import type { Deadline } from '#functions/platform/time/deadline.ts';
 
 export type ResealDeps = { sealed: SealedStore; seal: Seal; log: Log; now: () => Date };
 
-/** By then every process seals with the new key, since each reads the secret every 15 minutes. */
+/** After this time, every process seals with the new key, because each reads the secret every 15 minutes. */
 const settleMs = 3_600_000;
 const atOnce = 8;
 
 /**
- * Seals with the current key what an older key sealed, until a round changes nothing; the next call continues where the
- * deadline ended this one.
+ * Reseals values of older keys with the current key until a round changes nothing. The next call continues where the
+ * deadline stopped this one.
  */
 export async function reseal(deps: ResealDeps, deadline: Deadline): Promise<void> {
   const key = await deps.seal.currentKey();
@@ -53,7 +53,7 @@ async function resealOne({ seal, sealed, log }: ResealDeps, value: SealedValue):
     return 'changed';
   } catch (cause) {
     if (!isBroken(cause)) throw cause;
-    // No key opens it, so it is no reason to keep the old one.
+    // No key opens it, so the old key need not be kept for it.
     log('reseal.broken', { item: value.key.sk, field: value.field });
     return 'asItWas';
   }

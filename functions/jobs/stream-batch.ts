@@ -11,11 +11,11 @@ export type StreamDeps = {
   processPartition: (partition: string, deadline: Deadline) => Promise<PartitionResult>;
   /** Idempotent; undefined for a trigger without a new run. */
   keepHistory: (change: ChangedTrigger) => Promise<KeptRun | undefined>;
-  /** Of a trigger; what fails is repeated when its open runs are closed. */
+  /** Pairs the receipts of a trigger. A failure is retried when its open runs are closed. */
   pairReceipts: (triggerId: string) => Promise<unknown>;
-  /** At what may be broken in a workspace; a batch that fails comes again. */
+  /** Queues a check of the workspace's findings. A failed batch is repeated. */
   queueLook: (run: { workspaceId: number; id: string }) => Promise<unknown>;
-  /** A batch that comes again brings none of the runs a second time. */
+  /** Receives each run once, because a repeated batch does not return it again. */
   countRuns: (runs: readonly KeptRun[]) => Promise<void>;
   closeContact: (change: ChangedTrigger, deadline: Deadline) => Promise<unknown>;
   log: Log;
@@ -23,7 +23,10 @@ export type StreamDeps = {
 
 const atOnce = 4;
 
-/** Only a run that could not be kept fails the batch, because the sweep and the next run repeat the rest. */
+/**
+ * Throws only if a run cannot be stored or its check cannot be queued. The sweep and the next run retry everything
+ * else.
+ */
 export async function processBatch(
   deps: StreamDeps,
   changes: readonly StreamChange[],
@@ -31,7 +34,7 @@ export async function processBatch(
 ): Promise<void> {
   const changed = changes.flatMap((change) => (change.kind === 'MODIFY' && changedTrigger(change)) || []);
   const { failures, kept } = await keepRuns(deps, changed);
-  // Also what a batch that failed has kept before.
+  // Includes runs that a failed batch has already stored.
   const confirming = changed.flatMap((change) => confirmingTrigger(change) ?? []);
   const news = changed.flatMap((change) => tellingRun(change) ?? []);
   await mapConcurrently(news, atOnce, (run) =>
@@ -54,7 +57,7 @@ export async function processBatch(
   if (failures.length > 0) throw new AggregateError(failures, 'Some runs could not be kept.');
 }
 
-/** One after the other within a workspace, since they count in the same item. */
+/** Stores the runs of a workspace one by one, because they update the same counters. */
 async function keepRuns({ keepHistory }: StreamDeps, changed: readonly ChangedTrigger[]) {
   const failures: unknown[] = [];
   const kept: KeptRun[] = [];

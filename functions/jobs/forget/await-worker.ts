@@ -13,7 +13,7 @@ type PendingIds = { workspaceIds: readonly number[]; amazonUserIds: readonly str
 
 const betweenMs = 2_000;
 
-/** Until the time is up or nothing can change; returns what is left, a sentence each. */
+/** Waits until the time is over or nothing can change. Returns a sentence for each remaining entry. */
 export async function awaitWorker(deps: AwaitWorkerDeps, ids: PendingIds): Promise<string[]> {
   const until = deps.now().getTime() + deps.maxWaitMs;
   const isAlive = ({ deadAt }: OutboxItem): boolean => deadAt === undefined;
@@ -26,7 +26,7 @@ export async function awaitWorker(deps: AwaitWorkerDeps, ids: PendingIds): Promi
   return waiting.map(describe);
 }
 
-/** Workspaces come first, since they add work to accounts and numbers. */
+/** Reads workspaces first, because their entries add work to accounts and numbers. */
 async function pending({ outbox }: AwaitWorkerDeps, ids: PendingIds): Promise<OutboxItem[]> {
   const partitions = [
     ...ids.workspaceIds.map(workspacePartition),
@@ -39,7 +39,7 @@ async function pending({ outbox }: AwaitWorkerDeps, ids: PendingIds): Promise<Ou
     if (unreadable.length > 0) throw new Error(`The outbox of ${partition} cannot be read by this version.`);
     found.push(...items);
   }
-  // Work for an account that another person has linked is not waited for, nor what would only be told.
+  // Does not wait for an account that another user has linked, or for notifications.
   return found.filter(
     (item) => item.entry.topic !== 'findings' && ids.workspaceIds.some((id) => id === workspaceOf(item)),
   );

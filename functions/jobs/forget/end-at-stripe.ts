@@ -7,14 +7,17 @@ import { StripeFailure } from '#functions/providers/stripe-failure.ts';
 import { isOver } from '#shared/rules/billing/billing.ts';
 
 export type EndAtStripeDeps = {
-  /** Undefined where nothing is sold. */
+  /** Undefined if nothing is sold. */
   stripe: () => Promise<StripeBilling | undefined>;
   subscriptions: Pick<SubscriptionStore, 'find'>;
 };
 
 type Paying = { workspaceIds: readonly number[]; customerIds: readonly string[] };
 
-/** Paid invoices stay, as the law wants; returns why it failed, if it did. */
+/**
+ * Ends subscriptions and deletes customers at Stripe. Paid invoices are kept, as required by law. Returns the reason of
+ * a failure.
+ */
 export async function endAtStripe(
   deps: EndAtStripeDeps,
   { workspaceIds, customerIds }: Paying,

@@ -8,7 +8,7 @@ export type EndWorkspaceDeps = UnlinkDeps & UnlinkInstanceDeps & { instances: Pi
 
 const exhausted = throwTableBusy('Things change again and again. Run it once more.');
 
-/** Ends a workspace whatever the rules say: unlinks the account and removes the number. It may be repeated. */
+/** Unlinks the account and removes the number of a workspace, without checking the rules for users. Idempotent. */
 export async function endWorkspace(deps: EndWorkspaceDeps, workspaceId: number): Promise<void> {
   await retryOnConflict({ exhausted }, async () => {
     const workspace = await deps.workspaces.find(workspaceId);

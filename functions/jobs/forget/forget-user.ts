@@ -22,14 +22,14 @@ export type ForgetDeps = AwaitWorkerDeps &
 export type Forgotten = { outcome: 'forgotten'; items: number } | { outcome: 'notDone'; why: string[] };
 
 type Options = {
-  /** Deletes even where devices or lines could not be removed. */
+  /** Deletes the user even if devices or lines could not be removed. */
   leaveUndone: boolean;
 };
 
-/** The person may sign in or create a workspace meanwhile. */
+/** The user may sign in or create a workspace concurrently. */
 const maxRounds = 4;
 
-/** The deletion is recorded first, so that it can be resumed. */
+/** Deletes a user with all items. Stores the deletion first, so that it can be resumed. */
 export async function forgetUser(deps: ForgetDeps, userId: string, options: Options): Promise<Forgotten> {
   let deleted = 0;
   for (let round = 1; round <= maxRounds; round += 1) {
@@ -63,10 +63,10 @@ const isOfSignIn = ({ type }: StoredItem): boolean => signInTypes.has(type);
 const isOfUser = ({ type }: StoredItem): boolean => type === 'user';
 
 const lastTypes: ReadonlySet<unknown> = new Set(['user', 'deletion', 'forgetting']);
-/** The lead goes last, and what makes the next run go on. */
+/** The user and the resume markers are deleted last, so that an interrupted deletion can resume. */
 const isLast = ({ type }: StoredItem): boolean => lastTypes.has(type);
 
-/** To a person who asked in the app. */
+/** The mail to a user who requested the deletion in the app. */
 async function lastMail(
   { deletions, table, newId, now }: ForgetDeps,
   userId: string,
@@ -78,7 +78,7 @@ async function lastMail(
   return [outboxPut(table, entry, { id: newId(), now: now() })];
 }
 
-/** Workspaces go first: no execution is kept of a missing workspace. */
+/** Deletes workspaces first, because runs of a missing workspace are not stored. */
 async function deleteRest({ table }: ForgetDeps, { items }: Belongings): Promise<number> {
   const rest = items.filter((item) => !isLast(item));
   const workspaces = rest.filter(({ type }) => type === 'workspace');

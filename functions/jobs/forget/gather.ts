@@ -28,8 +28,8 @@ const stateClue = z.object({ type: z.literal('signInState'), link: z.object({ us
 const messageClue = z.object({ firing: z.object({ workspaceId: z.number() }) });
 
 /**
- * Reads the whole table for items that name the user, and all partitions of theirs; `known` is the lead of an
- * interrupted run, `since` when the first one started.
+ * Returns all items of a user, from the whole table and from the user's partitions. `known` are the ids that an
+ * interrupted deletion has found, `since` is when the first one started.
  */
 export async function gather(
   { table, now }: { table: Table; now: () => Date },
@@ -61,7 +61,7 @@ export async function gather(
 
 const enablingClue = z.object({ type: z.literal('skillUser'), amazonUserId: z.string() });
 
-/** The skill goes on serving whoever has linked the account since. */
+/** Keeps the skill user of an account that another user has linked since. */
 function isEnablingOf(accounts: ReadonlySet<string>, item: StoredItem): boolean {
   const enabling = enablingClue.safeParse(item).data;
   return enabling !== undefined && accounts.has(accountPartition(enabling.amazonUserId));
