@@ -11,12 +11,12 @@ import type { World } from './world.ts';
 
 const jobEvent = z.object({ job: z.literal('deleteAccounts') });
 
-/** Kept for reading the whole table three times for the person who comes last. */
+/** Reserved for reading the whole table three times for the last account. */
 const reserveMs = 8 * 60_000;
-/** For the worker, which takes devices out of Alexa and lines off gateways. */
+/** Time for the worker to remove devices from Alexa and lines from gateways. */
 const maxWaitMs = 60_000;
 
-/** Schedules of `infra/functions.ts` call it with the name of a job. */
+/** Called by the schedules of `infra/functions.ts` with the name of a job. */
 export function accountJobs(world: World) {
   const { config, secrets } = world;
   const patience = { timeoutMs: 8_000, retries: 2 };

@@ -15,7 +15,7 @@ import { enablingRefused } from './parts/enables-skill.ts';
 import { execution } from './parts/execution.ts';
 import type { SealedWorld } from './world.ts';
 
-/** A directive that arrives twice within this time runs once. */
+/** A directive that arrives twice within this time is executed once. */
 const rememberSeconds = 600;
 
 export function alexaSkill(world: SealedWorld) {
@@ -24,7 +24,7 @@ export function alexaSkill(world: SealedWorld) {
   const execute = execution(world);
   const fire = async ({ workspaceId, triggerId, messageId, startedAt }: Spoken, requestId: string) => {
     const once = { key: messageId, lifeSeconds: rememberSeconds };
-    // The trigger was found through the workspace that the token's user has linked.
+    // The trigger was found in the workspace that the token's user has linked.
     const mayFire = (): boolean => true;
     return (await execute({ channel: 'voice', workspaceId, triggerId, startedAt, mayFire, once, requestId })).outcome;
   };

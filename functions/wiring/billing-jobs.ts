@@ -9,14 +9,14 @@ import { billing } from './parts/billing.ts';
 import { deadlineOf, type TimeLimit } from './parts/time-limit.ts';
 import type { World } from './world.ts';
 
-/** The failure of one step does not stop the next. */
+/** A failed step does not stop the next one. */
 const jobs = { lookAtDue: [syncDue], lookForMissedEvents: [comparePrices, syncMissedEvents] } as const;
 const jobEvent = z.object({ job: z.enum(['lookAtDue', 'lookForMissedEvents']) });
 
-/** Kept for a call to Stripe that is under way when the time is up. */
+/** Reserved for a call to Stripe that is running at the deadline. */
 const reserveMs = 20_000;
 
-/** Schedules of `infra/functions.ts` call it with the name of a job. */
+/** Called by the schedules of `infra/functions.ts` with the name of a job. */
 export function billingJobs(world: World) {
   const { secrets, metrics, log } = world;
   const deps = { ...billing(world, { timeoutMs: 8_000, retries: 2 }), metrics };

@@ -12,7 +12,7 @@ export function billingApi(world: World) {
     brief: billing(world, { timeoutMs: 1_500, retries: 0 }),
     appUrl: world.config.APP_URL,
     place: world.config.TABLE_NAME,
-    // The function has 28 s, and API Gateway waits for 30.
+    // The function has 28 s, and API Gateway waits for 30 s.
     maxMs: 25_000,
   });
   return serve(billingContract, handlers, signedInPlatform(world));

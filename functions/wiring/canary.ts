@@ -5,7 +5,7 @@ import { fireCanary, type Round } from '#functions/status/fire-canary.ts';
 
 import type { World } from './world.ts';
 
-/** Seconds that the home may take to answer; routines begin within a few. */
+/** Seconds within which the home must answer. Routines start within a few seconds. */
 const event = z.object({ patienceSeconds: z._default(z.number().check(z.minimum(0), z.maximum(30)), 20) });
 
 export function canary({ config, secrets, table, ...world }: World): (given: unknown) => Promise<Round> {

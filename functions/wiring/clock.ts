@@ -11,7 +11,7 @@ import type { SealedWorld, World } from './world.ts';
 
 const jobEvent = z.object({ job: z.literal('runDue') });
 
-/** Apart from `schedules`, because it fires triggers, and nothing may make them late. */
+/** Separate from `schedules`, because it fires triggers, which no other job may delay. */
 export function clock(world: SealedWorld, given: Partial<Pick<RunDueDeps, 'plannedRuns' | 'execute'>> = {}) {
   const { table, metrics, log, newId, now, report } = world;
   const { plannedRuns = plannedRunsOf(world), execute = execution(world) } = given;

@@ -11,7 +11,7 @@ type Target = Parameters<typeof createTable>[0] & Parameters<typeof secretReader
 
 const patience = { timeoutMs: 20_000, retries: 2 };
 
-/** No provider is called before a command needs it. */
+/** Providers are not called before a command needs them. */
 export function operatorWorld(target: Target, complain: (line: string) => void) {
   const now = (): Date => new Date();
   const log = createLog({ write: (line) => complain(line.trimEnd()), now });
@@ -21,7 +21,7 @@ export function operatorWorld(target: Target, complain: (line: string) => void) 
     secrets,
     stripe: async (): Promise<StripeBilling | undefined> => {
       const secret = await secrets.stripe();
-      // The key of a stage is of that stage's mode.
+      // The mode of the key is that of the stage.
       const mode = /^(?:sk|rk)_live_/.test(secret?.apiKey ?? '') ? 'live' : 'test';
       const place = { STRIPE_API_BASE: target.STRIPE_API_BASE, STRIPE_MODE: mode } as const;
       return secret && createStripeBilling({ secret: secrets.stripe, place, patience });

@@ -20,7 +20,7 @@ let sealed: SealedWorld | undefined;
 
 const now = (): Date => new Date();
 
-/** The console of a Lambda would wrap metrics in a format of its own. */
+/** `console` of a Lambda would change the format of metrics. */
 const write = (line: string): void => void process.stdout.write(line);
 
 export const realGround = (): Ground => (ground ??= createGround());
@@ -50,7 +50,10 @@ function createWorld(): World {
   };
 }
 
-/** Runs while the module of a Lambda loads; the first request finds a failure again and reports it. */
+/**
+ * Starts reading secrets while the module of a Lambda loads. A failure is reported by the first request, which tries
+ * again.
+ */
 export function warmUp(
   { secrets, ...rest }: Ground & Partial<Pick<World, 'table'>>,
   names: readonly SecretName[],

@@ -18,7 +18,7 @@ import { receiptPairing } from './parts/receipt-pairing.ts';
 import { deadlineOf, type TimeLimit } from './parts/time-limit.ts';
 import type { SealedWorld } from './world.ts';
 
-/** Schedules of `infra/functions.ts` call it with the name of a job. */
+/** Called by the schedules of `infra/functions.ts` with the name of a job. */
 export function schedules(world: SealedWorld) {
   const jobs = scheduledJobs(world);
   return (event: unknown, limit: TimeLimit): Promise<void> => runJob(jobs, event, deadlineOf(world, limit));
@@ -39,7 +39,7 @@ export function scheduledJobs(world: SealedWorld, providers = workerProviders(wo
   };
   const looking = { told: createToldStore(table, report), newId, log, now };
   const resealing = { sealed: createSealedStore(table, report), seal, log, now };
-  // The sweep works off what the looks queue, and does not depend on them.
+  // The sweep processes the queued checks, but also runs if queueing fails.
   const lookThenSweep = async (deadline: Deadline): Promise<void> => {
     try {
       await queueLooks(looking, deadline);

@@ -10,7 +10,7 @@ import { createAmazonLogin } from '#functions/providers/amazon-login.ts';
 import { amazonLinks } from './parts/amazon-links.ts';
 import type { World } from './world.ts';
 
-/** What Alexa says about people who enable or disable the skill. */
+/** Handles Alexa's events about users who enable or disable the skill. */
 export function skillEvents(world: World) {
   const { config, secrets, table, http, newId, log, now, report } = world;
   const login = createAmazonLogin({ config, http });

@@ -17,13 +17,13 @@ import type { SealedWorld } from './world.ts';
 
 const jobs = { lookAtLines: syncDueLines, reconcile } as const;
 
-/** No schedule starts `renewLineKeys`: an operator does, after keys may have leaked (`RUNBOOK.md`). */
+/** `renewLineKeys` has no schedule: an operator starts it after keys may have leaked (`RUNBOOK.md`). */
 const jobEvent = z.discriminatedUnion('job', [
   z.object({ job: z.enum(['lookAtLines', 'reconcile']) }),
   z.object({ job: z.literal('renewLineKeys'), before: z.iso.datetime() }),
 ]);
 
-/** Renewing keys answers how many are left. */
+/** `renewLineKeys` returns how many keys are left. */
 export function whatsappJobs(world: SealedWorld) {
   const deps = lineJobs(world, whatsappGateways(world));
   return async (event: unknown, limit: TimeLimit): Promise<{ left: number } | undefined> => {

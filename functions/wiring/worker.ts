@@ -9,7 +9,7 @@ import { runHistory } from './parts/run-history.ts';
 import { deadlineOf, type TimeLimit } from './parts/time-limit.ts';
 import type { SealedWorld } from './world.ts';
 
-/** The table's stream calls it with what passes the filters of `functions/data/stream-filters.ts`. */
+/** Called by the table's stream with the changes that pass the filters of `functions/data/stream-filters.ts`. */
 export function worker(world: SealedWorld) {
   const deps = streamWorker(world);
   return (event: unknown, limit: TimeLimit): Promise<void> =>

@@ -18,7 +18,7 @@ import { amazonLinks } from './parts/amazon-links.ts';
 import { signedInPlatform } from './parts/platform.ts';
 import type { SealedWorld, World } from './world.ts';
 
-/** Below the 6 MB of an answer, of which one read may add 1, and within the time of the function. */
+/** A response has at most 6 MB, of which the last read may add 1 MB. The time is within that of the function. */
 const dataLimits = { maxBytes: 3_000_000, maxMs: 4_000 };
 
 export function workspacesApi(world: SealedWorld) {

@@ -7,7 +7,7 @@ import type { Seal } from '#functions/platform/secrets/seal.ts';
 import type { Secrets } from '#functions/platform/secrets/secrets.ts';
 import type { Http } from '#functions/providers/http.ts';
 
-/** Also for a function that reads no table. */
+/** Dependencies that do not need the table. */
 export type Ground = { config: Config; secrets: Secrets; log: Log; metrics: Metrics; now: () => Date };
 
 export type World = Ground & {
@@ -19,5 +19,5 @@ export type World = Ground & {
   report: ReportUnreadable;
 };
 
-/** Apart from `World`, because the library that opens stored tokens is large. */
+/** Separate from `World`, because the library that opens sealed values is large. */
 export type SealedWorld = World & { seal: Seal };

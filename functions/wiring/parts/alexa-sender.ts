@@ -7,7 +7,7 @@ import { createAmazonLogin } from '#functions/providers/amazon-login.ts';
 
 import type { SealedWorld } from '../world.ts';
 
-/** Once per function, so that its connections are kept. */
+/** Created once per function, so that connections are reused. */
 export function alexaSender({ config, table, secrets, seal, http, ...world }: SealedWorld): SendDeps {
   const { now, report, newId, pause, log } = world;
   const urls = {

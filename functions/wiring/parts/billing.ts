@@ -12,7 +12,7 @@ import type { World } from '../world.ts';
 
 export type Billing = BillingDeps & { subscriptions: SubscriptionStore; users: UserStore };
 
-/** `patience`: how long and how often Stripe is asked. */
+/** `patience` is the timeout and the number of retries for calls to Stripe. */
 export const billing = (world: World, patience: Patience): Billing =>
   billingWith(world, createStripeBilling({ secret: world.secrets.stripe, place: world.config, patience }));
 

@@ -13,7 +13,7 @@ import { enablingRefused } from './enables-skill.ts';
 const refreshMs = 3_000;
 const waitMs = 6_000;
 
-/** What the way from a link to a grant needs beside signing in. */
+/** Dependencies for connecting an account, in addition to those of the sign-in. */
 export function connecting(world: SealedWorld) {
   const { config, table, now, report, seal, secrets } = world;
   const tokens = createTokenStore(table, now, report);
@@ -30,7 +30,8 @@ export function connecting(world: SealedWorld) {
     async checkAccess(workspaceId: number, access: AccessItem) {
       const limits = { deadline: deadlineIn(now, waitMs), refreshMs, refused: true, limitMs: limitsMs.signIn };
       const renewal = await renewAccessToken(renewing, { workspaceId }, access, { ...limits, tellsOwner: false });
-      // An outage proves nothing, but the end of the grant may be stored although the answer of the table got lost.
+      // An outage proves nothing, but the end of the grant may have been stored even though the response of the table
+      // was lost.
       return renewal.outcome === 'usable' ? renewal.access : tokens.findAccess({ workspaceId });
     },
   };

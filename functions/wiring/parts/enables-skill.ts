@@ -3,7 +3,7 @@ import type { Config } from '#functions/platform/config.ts';
 
 import type { World } from '../world.ts';
 
-/** Whether this stage enables the skill for people: it is set up so, and Amazon does not refuse that for everybody. */
+/** Whether this stage enables the skill for users: it is configured, and Amazon does not reject it in general. */
 export function enablesSkill(world: World): () => Promise<boolean> {
   if (world.config.ALEXA_SKILL_ID === undefined) return () => Promise.resolve(false);
   const refused = enablingRefused(world);

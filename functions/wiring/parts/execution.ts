@@ -20,7 +20,7 @@ import { alexaSender } from './alexa-sender.ts';
 import { enablesSkill } from './enables-skill.ts';
 import { rateLimits } from './rate-limits.ts';
 
-/** The pipeline is the same for every channel. */
+/** All channels use the same pipeline. */
 export function execution(
   world: SealedWorld,
   sendEvent: ExecuteDeps['sendEvent'] = sendingBy(alexaSender(world)),
@@ -30,8 +30,8 @@ export function execution(
 }
 
 /**
- * They share a sender, so that a run has the token that its check renewed; a pass is read as a run reads. `planOfGroups`: where a page checks, which is
- * about groups, too.
+ * Runs and checks share a sender, so that a run uses the token that its check renewed. Reading a pass uses the same
+ * stores as a run. `planOfGroups` is given for the check on the page, which includes groups.
  */
 export function executionAndCheck(
   world: SealedWorld,

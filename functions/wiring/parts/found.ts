@@ -10,7 +10,7 @@ import { readNightlyCheck, type ReadNightlyDeps } from '#functions/schedule/nigh
 import type { World } from '../world.ts';
 import { enablesSkill } from './enables-skill.ts';
 
-/** All that findings are made of. */
+/** Dependencies of findings. */
 export function foundIn(world: World): CurrentFindingsDeps {
   const { table, newId, now, report } = world;
   const nights = (noted: ReportUnreadable): ReadNightlyDeps => {

@@ -52,7 +52,7 @@ export type WorkerProviders = {
   send: ReportDevicesDeps['send'];
   gateways: WhatsAppGateways;
   sendMail: MailDeps['sendMail'];
-  /** Fires the trigger of an owner's choice. */
+  /** Fires the trigger that an owner chose for findings. */
   execute: TellFindingsDeps['execute'];
 };
 
@@ -158,7 +158,7 @@ export function outboxWorker(world: World, { renewing, send, gateways, sendMail,
   };
 }
 
-/** No mail is sent where no sender is set. */
+/** Without a configured sender, no mail is sent. */
 export function workerProviders(world: SealedWorld): WorkerProviders {
   const { EMAIL_FROM: from, SES_ENDPOINT: endpoint, DATA_REGION: region } = world.config;
   const sender = alexaSender(world);

@@ -19,7 +19,7 @@ export function planning(world: World): PlanByWebhook {
   };
   const deps: PlanByWebhookDeps = {
     runs: createRunStore(table, now, report),
-    // Looked at when it is due.
+    // Checked when the plan is due.
     permitsOf: () => undefined,
     limits: noLimits,
     requestSync: requestSync({ subscriptions: createSubscriptionStore(table, report), now }),

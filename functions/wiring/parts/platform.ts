@@ -13,7 +13,7 @@ export const openPlatform = ({ config, secrets, log, now }: Ground): OpenPlatfor
   now,
 });
 
-/** For calls of signed-in people. */
+/** For calls of signed-in users. */
 export const signedInPlatform = (world: World): SignedInPlatform => ({
   ...openPlatform(world),
   sessions: createSessionStore(world.table, world.report),

@@ -3,7 +3,7 @@ import { chooseGateways, type WhatsAppGateways } from '#functions/providers/what
 
 import type { World } from '../world.ts';
 
-/** A function that uses them reads the secret `whatsapp`. */
+/** Functions that use gateways read the secret `whatsapp`. */
 export const whatsappGateways = ({ config, secrets, http, now, pause }: World): WhatsAppGateways =>
   chooseGateways({
     http,
