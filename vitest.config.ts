@@ -1,6 +1,9 @@
 import { defineConfig } from 'vitest/config';
 
 import sentences from './test/support/suite/spec-sentences.json' with { type: 'json' };
+import { readThreats } from './test/support/threats.ts';
+
+const threats = await readThreats();
 
 /** Everything here ends when it comes true: a limit only ends what hangs, however busy the machine is. */
 const patient = { expect: { poll: { interval: 20, timeout: 60_000 } }, testTimeout: 600_000, hookTimeout: 120_000 };
@@ -19,8 +22,11 @@ const shared = { isolate: false };
 /** Suites by what they need: nothing, a table, the whole local product. The browser suite is Playwright's. */
 export default defineConfig({
   test: {
-    // A tag that names no sentence of the specification is an error.
-    tags: Object.keys(sentences).map((id) => ({ name: `spec-${id}` })),
+    // Any other tag is an error.
+    tags: [
+      ...Object.keys(sentences).map((id) => ({ name: `spec-${id}` })),
+      ...threats.map(({ id }) => ({ name: `threat-${id}` })),
+    ],
     // The runner of all suites has two runs side by side, which cannot both draw at the end of one terminal.
     reporters: [['default', { summary: !process.env['RESULTS_FILE'] }], './test/support/suite/results-reporter.ts'],
     projects: [

@@ -3,7 +3,6 @@ import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
-import { missingFiles, securityProblems, securityRows, securityTable } from './support/security-table.ts';
 import { projectsOf } from './support/suite/browser-projects.ts';
 import { addFlakyRun, flakyRuns, lastingFlakes } from './support/suite/flaky-runs.ts';
 import { noClaim } from './support/suite/no-claim.ts';
@@ -23,7 +22,8 @@ import { driftProblems, sentencesOf } from './support/suite/sentences.ts';
 import { specProblems, specTable } from './support/suite/spec-coverage.ts';
 import sentences from './support/suite/spec-sentences.json' with { type: 'json' };
 import { chosenSuites, suites, vitestRuns, type ShellCommand, type Suite } from './support/suite/suites.ts';
-import { deepSentences, isDeepFile } from './support/suite/tagged-files.ts';
+import { deepIds, type TagKind } from './support/suite/tagged-files.ts';
+import { missingFiles, readThreats, threatProblems } from './support/threats.ts';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 const resultsFile = join(root, '.cache', 'test-results.json');
@@ -134,12 +134,13 @@ async function runBrowser(names: readonly string[]): Promise<void> {
 
 /** Each sentence of the specification and each threat in SECURITY.md needs a passing test or a test in a deep suite. */
 async function checkCoverage(): Promise<SuiteSum> {
-  const coverage = { sentences, noClaim, tests, ...(!runsAll && { elsewhere: deepSentences() }) };
-  const security = await securityTable().catch(() => '');
+  const elsewhere = (kind: TagKind): ReadonlySet<string> => (runsAll ? new Set() : deepIds(kind));
+  const coverage = { sentences, noClaim, tests, elsewhere: elsewhere('spec') };
+  const threats = await readThreats();
   const problems = [
     ...specProblems(coverage),
-    ...securityProblems(security, tests, { isElsewhere: (file) => !runsAll && isDeepFile(file) }),
-    ...missingFiles(securityRows(security), (file) => existsSync(join(root, file))),
+    ...threatProblems(threats, tests, elsewhere('threat')),
+    ...missingFiles(threats, (file) => existsSync(join(root, file))),
   ];
   await writeFile(join(root, 'dist', 'spec-coverage.md'), specTable(coverage));
   // The specification is next to the project folder. Without it, there is nothing to compare.

@@ -164,7 +164,7 @@ describe('linking an Amazon account', () => {
     expect(linked.asked).toEqual([]);
   });
 
-  test('after another sign-in in between links nothing', async () => {
+  test('after another sign-in in between links nothing', { tags: 'threat-login-csrf' }, async () => {
     const { ana: browser, goLinking, signIn, linked } = await ana();
     const { back } = await goLinking();
     await signIn();

@@ -144,7 +144,7 @@ describe('an ID token is refused', () => {
     expect((await signInWith({}, { alg: 'none' })).end).toBe('/login auth.providerRefused');
   });
 
-  test('that is signed with the public key as if it were a shared secret', async () => {
+  test('that is signed with the public key as if it were a shared secret', { tags: 'threat-id-token' }, async () => {
     const { google } = await aSignIn();
     const publicKey = await importJWK(google.publicJwk, 'RS256', { extractable: true });
     if (publicKey instanceof Uint8Array) throw new Error('an RSA key was expected');

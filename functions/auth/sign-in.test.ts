@@ -157,18 +157,22 @@ describe('a later sign-in', () => {
   });
 });
 
-test('a browser that is sent to sign in again and again keeps a few attempts, the newest, and its requests stay small', async () => {
-  const world = await aSignIn();
-  const browser = world.browser();
-  const first = await browser.go('GET /api/auth/amazon');
-  for (let time = 0; time < 30; time += 1) await browser.call('GET /api/auth/google');
-  const last = await browser.go('GET /api/auth/amazon');
-  expect([...browser.jar.keys()].filter((name) => name.startsWith('__Host-signin-'))).toHaveLength(8);
-  const back = (begun: URL) =>
-    browser.go('GET /api/auth/amazon/callback', { code: 'x', state: begun.searchParams.get('state') ?? '' });
-  expect((await back(first)).search).toBe('?error=auth.stateInvalid');
-  expect((await back(last)).pathname).toBe('/dashboard');
-});
+test(
+  'a browser that is sent to sign in again and again keeps a few attempts, the newest, and its requests stay small',
+  { tags: 'threat-cookie-flood' },
+  async () => {
+    const world = await aSignIn();
+    const browser = world.browser();
+    const first = await browser.go('GET /api/auth/amazon');
+    for (let time = 0; time < 30; time += 1) await browser.call('GET /api/auth/google');
+    const last = await browser.go('GET /api/auth/amazon');
+    expect([...browser.jar.keys()].filter((name) => name.startsWith('__Host-signin-'))).toHaveLength(8);
+    const back = (begun: URL) =>
+      browser.go('GET /api/auth/amazon/callback', { code: 'x', state: begun.searchParams.get('state') ?? '' });
+    expect((await back(first)).search).toBe('?error=auth.stateInvalid');
+    expect((await back(last)).pathname).toBe('/dashboard');
+  },
+);
 
 describe('coming back from Amazon', () => {
   test('a second time with the same address is refused', async () => {
@@ -370,7 +374,7 @@ describe('signed in or not', () => {
     expect((await browser().call('POST /api/auth/logout')).statusCode).toBe(204);
   });
 
-  test('another site cannot sign anybody out', async () => {
+  test('another site cannot sign anybody out', { tags: 'threat-csrf' }, async () => {
     const { browser } = await aSignIn();
     const ana = browser();
     await signedInAtAmazon(ana);

@@ -55,12 +55,16 @@ test('is not asked again when there is no time for the pause', async () => {
   expect(mock.calls()).toHaveLength(1);
 });
 
-test('what an execution has to know is read consistently: no old copy lets a token fire that was replaced', async () => {
-  mock.on(BatchGetCommand).resolves({});
-  const deadline = deadlineIn(() => new Date(), 6_000);
-  await createRunStore(table).facts({ workspaceId: 7, triggerId: 'x', withSubscription: true, deadline });
-  expect(askedAtOnce()).toMatchObject([{ ConsistentRead: true }]);
-});
+test(
+  'what an execution has to know is read consistently: no old copy lets a token fire that was replaced',
+  { tags: 'threat-webhook-leak' },
+  async () => {
+    mock.on(BatchGetCommand).resolves({});
+    const deadline = deadlineIn(() => new Date(), 6_000);
+    await createRunStore(table).facts({ workspaceId: 7, triggerId: 'x', withSubscription: true, deadline });
+    expect(askedAtOnce()).toMatchObject([{ ConsistentRead: true }]);
+  },
+);
 
 test('a table that is busy to the end is reported as busy, to an execution and to the pages', async () => {
   mock.onAnyCommand().resolves({ Items: [{ type: 'membership', workspaceId: 7 }] });

@@ -48,7 +48,7 @@ test.each([
   expect(nameInMail(name)).toBe(shown);
 });
 
-test('a name brings no address, no line and no markup into a mail', () => {
+test('a name brings no address, no line and no markup into a mail', { tags: 'threat-mail-injection' }, () => {
   const hostile = fc.array(
     fc.oneof(
       fc.string({ unit: 'binary', maxLength: 5 }),

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 
 import { hashOf, newNumericId, newToken, sameText } from './hashes.ts';
 
-test('creates unique tokens of 256 bits that are safe in URLs', () => {
+test('creates unique tokens of 256 bits that are safe in URLs', { tags: 'threat-timing' }, () => {
   const tokens = Array.from({ length: 1000 }, newToken);
   for (const token of tokens) expect(token).toMatch(/^[\w-]{43}$/);
   expect(new Set(tokens).size).toBe(1000);

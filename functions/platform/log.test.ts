@@ -20,7 +20,7 @@ describe('log lines', () => {
     ]);
   });
 
-  test('writes a stack within one line', () => {
+  test('writes a stack within one line', { tags: 'threat-logs' }, () => {
     const { log, lines } = aLog();
     log('request.failed', {}, new Error('two\nlines', { cause: new Error('deeper') }));
     expect(lines[0]?.trimEnd()).not.toContain('\n');

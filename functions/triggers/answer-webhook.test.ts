@@ -382,33 +382,37 @@ describe('a dry run', () => {
 });
 
 describe('a caller who may not fire learns nothing', () => {
-  test('as much is read for a wrong token as for an unknown trigger or workspace, so that no timing distinguishes them', async () => {
-    const workspace = aRunWorkspace({ tokenHash: hashOf(token) });
-    const shown = async (facts: NonNullable<Parameters<typeof anExecution>[0]>['facts'], sent: string) => {
-      const world = anExecution({ facts: { workspace, ...facts } });
-      const { log } = world.deps;
-      const execute = (request: RunRequest) => executeTrigger(world.deps, request);
-      const deps: WebhookDeps = {
-        execute,
-        originSecret: async () => undefined,
-        log,
-        metrics: () => undefined,
-        now: world.clock.now,
-        ...withoutReceipts,
+  test(
+    'as much is read for a wrong token as for an unknown trigger or workspace, so that no timing distinguishes them',
+    { tags: 'threat-timing' },
+    async () => {
+      const workspace = aRunWorkspace({ tokenHash: hashOf(token) });
+      const shown = async (facts: NonNullable<Parameters<typeof anExecution>[0]>['facts'], sent: string) => {
+        const world = anExecution({ facts: { workspace, ...facts } });
+        const { log } = world.deps;
+        const execute = (request: RunRequest) => executeTrigger(world.deps, request);
+        const deps: WebhookDeps = {
+          execute,
+          originSecret: async () => undefined,
+          log,
+          metrics: () => undefined,
+          now: world.clock.now,
+          ...withoutReceipts,
+        };
+        const { statusCode, body } = await answerWebhook(deps, anEvent({ route, params, query: { token: sent } }));
+        const { reads, sentEvents, recorded, logged } = world;
+        return { statusCode, body, reads, sentEvents, recorded, logged };
       };
-      const { statusCode, body } = await answerWebhook(deps, anEvent({ route, params, query: { token: sent } }));
-      const { reads, sentEvents, recorded, logged } = world;
-      return { statusCode, body, reads, sentEvents, recorded, logged };
-    };
-    const wrong = await shown({}, 'made-up');
-    expect(wrong).toMatchObject({ statusCode: 404, sentEvents: [], recorded: [] });
-    expect(wrong.reads).toHaveLength(1);
-    expect(await shown({ trigger: undefined }, 'made-up')).toEqual(wrong);
-    expect(await shown({ trigger: undefined }, token)).toEqual(wrong);
-    expect(await shown({ workspace: undefined, trigger: undefined }, token)).toEqual(wrong);
-    expect(await shown({ workspace: undefined, trigger: undefined }, 'made-up')).toEqual(wrong);
-    expect(await shown({}, '')).toEqual(wrong);
-  });
+      const wrong = await shown({}, 'made-up');
+      expect(wrong).toMatchObject({ statusCode: 404, sentEvents: [], recorded: [] });
+      expect(wrong.reads).toHaveLength(1);
+      expect(await shown({ trigger: undefined }, 'made-up')).toEqual(wrong);
+      expect(await shown({ trigger: undefined }, token)).toEqual(wrong);
+      expect(await shown({ workspace: undefined, trigger: undefined }, token)).toEqual(wrong);
+      expect(await shown({ workspace: undefined, trigger: undefined }, 'made-up')).toEqual(wrong);
+      expect(await shown({}, '')).toEqual(wrong);
+    },
+  );
 
   test('a wrong token, an unknown trigger, an unknown workspace and a malformed address answer alike', async () => {
     const refuse = () => Promise.reject(new Refusal('trigger.notFound'));

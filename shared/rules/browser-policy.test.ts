@@ -5,7 +5,7 @@ import { contentSecurityPolicy } from './browser-policy.ts';
 const directives = (policy: string) =>
   Object.fromEntries(policy.split('; ').map((one) => [one.split(' ')[0] ?? '', one.split(' ').slice(1)]));
 
-test('allows scripts only from our own origin and forbids framing', () => {
+test('allows scripts only from our own origin and forbids framing', { tags: 'threat-clickjacking' }, () => {
   expect(directives(contentSecurityPolicy())).toMatchObject({
     'default-src': ["'none'"],
     'script-src': ["'self'"],
@@ -21,7 +21,7 @@ test('allows inline styles but no inline scripts and no eval', () => {
   expect(loose).toEqual([['style-src', ["'self'", "'unsafe-inline'"]]]);
 });
 
-test('enforces Trusted Types unless a support widget is configured', () => {
+test('enforces Trusted Types unless a support widget is configured', { tags: 'threat-xss' }, () => {
   const trustedTypes = { 'require-trusted-types-for': ["'script'"], 'trusted-types': ["'none'"] };
   expect(directives(contentSecurityPolicy())).toMatchObject(trustedTypes);
   const withWidget = Object.keys(directives(contentSecurityPolicy('https://chat.example.com/widget.js')));

@@ -149,7 +149,7 @@ describe('unreadable names', () => {
     );
   });
 
-  test('rejects a name with seven or more combining marks on a letter', () => {
+  test('rejects a name with seven or more combining marks on a letter', { tags: 'threat-hostile-name' }, () => {
     const marks = fc.array(fc.constantFrom('\u0316', '\u0e34', '\u0489', '\u1dfe', '\u093f'), {
       minLength: 7,
       maxLength: 60,
@@ -256,7 +256,7 @@ describe('cleanToldName', () => {
     ['Ana \ud83d', 'Ana \ufffd'],
   ])('cleans the name %j to %j', (told, kept) => expect(cleanToldName(told)).toBe(kept));
 
-  test('removes control characters and text direction marks in one pass', () => {
+  test('removes control characters and text direction marks in one pass', { tags: 'threat-hostile-name' }, () => {
     fc.assert(
       fc.property(fc.string({ unit: 'binary' }), (told) => {
         const clean = cleanToldName(told);

@@ -52,7 +52,7 @@ describe('the API stage', () => {
     expect(resourcesOf(fullTemplates.api, 'AWS::ApiGatewayV2::Stage')[0]?.Properties.StageName).toBe('prod');
   });
 
-  test('limits every route, with the numbers of its row if it has any', () => {
+  test('limits every route, with the numbers of its row if it has any', { tags: 'threat-flood' }, () => {
     const limited = functions.flatMap((row) =>
       keysOf(row).flatMap((key) => (row.throttle ? [[key, row.throttle]] : [])),
     );

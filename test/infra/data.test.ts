@@ -37,14 +37,18 @@ describe('the table', () => {
     });
   });
 
-  test('configures the table with on-demand billing, encryption, point-in-time recovery and a stream with both images', () => {
-    expect(table()?.Properties).toMatchObject({
-      BillingMode: 'PAY_PER_REQUEST',
-      SSESpecification: { SSEEnabled: true },
-      PointInTimeRecoverySpecification: { PointInTimeRecoveryEnabled: true },
-      StreamSpecification: { StreamViewType: 'NEW_AND_OLD_IMAGES' },
-    });
-  });
+  test(
+    'configures the table with on-demand billing, encryption, point-in-time recovery and a stream with both images',
+    { tags: 'threat-table-read' },
+    () => {
+      expect(table()?.Properties).toMatchObject({
+        BillingMode: 'PAY_PER_REQUEST',
+        SSESpecification: { SSEEnabled: true },
+        PointInTimeRecoverySpecification: { PointInTimeRecoveryEnabled: true },
+        StreamSpecification: { StreamViewType: 'NEW_AND_OLD_IMAGES' },
+      });
+    },
+  );
 
   test('protects the table against deletion and keeps it when its stack is deleted', () => {
     expect(table()).toMatchObject({

@@ -99,16 +99,20 @@ describe('requests for the API', () => {
     ]);
   });
 
-  test('forwards API requests uncached with every header except Host, apart from status, documents and guest page', () => {
-    for (const behaviour of apiBehaviours()) {
-      expect(behaviour).toMatchObject({
-        CachePolicyId: cachingDisabled,
-        OriginRequestPolicyId: allViewerExceptHost,
-        ViewerProtocolPolicy: 'https-only',
-        AllowedMethods: expect.arrayContaining(['GET', 'HEAD', 'POST', 'PATCH', 'DELETE']),
-      });
-    }
-  });
+  test(
+    'forwards API requests uncached with every header except Host, apart from status, documents and guest page',
+    { tags: 'threat-cache' },
+    () => {
+      for (const behaviour of apiBehaviours()) {
+        expect(behaviour).toMatchObject({
+          CachePolicyId: cachingDisabled,
+          OriginRequestPolicyId: allViewerExceptHost,
+          ViewerProtocolPolicy: 'https-only',
+          AllowedMethods: expect.arrayContaining(['GET', 'HEAD', 'POST', 'PATCH', 'DELETE']),
+        });
+      }
+    },
+  );
 
   test("adds the CDN's secret to requests over TLS without storing it in the template", () => {
     const files = distribution().DefaultCacheBehavior.TargetOriginId;
@@ -152,7 +156,7 @@ describe('requests for the API', () => {
     expect(attempts).toEqual([1, 1, 1, 1, 1]);
   });
 
-  test("overwrites the viewer's address with the one that the CDN observed", () => {
+  test("overwrites the viewer's address with the one that the CDN observed", { tags: 'threat-cdn-bypass' }, () => {
     const forwarding = distribution().CacheBehaviors.filter(
       ({ PathPattern }: Behaviour) => !cachedPaths.includes(PathPattern),
     );
@@ -166,33 +170,37 @@ describe('requests for the API', () => {
     }
   });
 
-  test.each(statusPaths)('caches %s as long as the response allows, independent of the caller', (path) => {
-    const status = allBehaviours().find(({ PathPattern }) => PathPattern === path);
-    expect(status).toMatchObject({
-      ViewerProtocolPolicy: 'https-only',
-      AllowedMethods: ['GET', 'HEAD'],
-      Compress: true,
-    });
-    expect(status?.['OriginRequestPolicyId']).toBeUndefined();
-    expect(status?.TargetOriginId).toBe(apiBehaviours()[0]?.TargetOriginId);
-    const policies = templates.edge.findResources('AWS::CloudFront::CachePolicy');
-    const name = /"Ref":"(\w+)"/.exec(JSON.stringify(status?.['CachePolicyId']))?.[1] ?? '';
-    expect(policies[name]?.Properties.CachePolicyConfig).toMatchObject({
-      MinTTL: 0,
-      DefaultTTL: 0,
-      MaxTTL: 300,
-      ParametersInCacheKeyAndForwardedToOrigin: {
-        EnableAcceptEncodingBrotli: true,
-        EnableAcceptEncodingGzip: true,
-        CookiesConfig: { CookieBehavior: 'none' },
-        HeadersConfig: { HeaderBehavior: 'none' },
-        QueryStringsConfig: { QueryStringBehavior: 'none' },
-      },
-    });
-    const headers = headersOf(templates, status?.['ResponseHeadersPolicyId']);
-    expect(headers).toMatchObject({ 'content-security-policy': "default-src 'none'; frame-ancestors 'none'" });
-    expect(headers).not.toHaveProperty('cache-control');
-  });
+  test.each(statusPaths)(
+    'caches %s as long as the response allows, independent of the caller',
+    { tags: 'threat-public-status' },
+    (path) => {
+      const status = allBehaviours().find(({ PathPattern }) => PathPattern === path);
+      expect(status).toMatchObject({
+        ViewerProtocolPolicy: 'https-only',
+        AllowedMethods: ['GET', 'HEAD'],
+        Compress: true,
+      });
+      expect(status?.['OriginRequestPolicyId']).toBeUndefined();
+      expect(status?.TargetOriginId).toBe(apiBehaviours()[0]?.TargetOriginId);
+      const policies = templates.edge.findResources('AWS::CloudFront::CachePolicy');
+      const name = /"Ref":"(\w+)"/.exec(JSON.stringify(status?.['CachePolicyId']))?.[1] ?? '';
+      expect(policies[name]?.Properties.CachePolicyConfig).toMatchObject({
+        MinTTL: 0,
+        DefaultTTL: 0,
+        MaxTTL: 300,
+        ParametersInCacheKeyAndForwardedToOrigin: {
+          EnableAcceptEncodingBrotli: true,
+          EnableAcceptEncodingGzip: true,
+          CookiesConfig: { CookieBehavior: 'none' },
+          HeadersConfig: { HeaderBehavior: 'none' },
+          QueryStringsConfig: { QueryStringBehavior: 'none' },
+        },
+      });
+      const headers = headersOf(templates, status?.['ResponseHeadersPolicyId']);
+      expect(headers).toMatchObject({ 'content-security-policy': "default-src 'none'; frame-ancestors 'none'" });
+      expect(headers).not.toHaveProperty('cache-control');
+    },
+  );
 
   test('caches the guest page and keeps its own content security policy', () => {
     const page = allBehaviours().find(({ PathPattern }) => PathPattern === '/prod/pass');
@@ -215,7 +223,7 @@ describe('requests for the API', () => {
     expect(document?.TargetOriginId).toBe(distribution().DefaultCacheBehavior.TargetOriginId);
   });
 
-  test('returns API responses with headers against caching and rendering', () => {
+  test('returns API responses with headers against caching and rendering', { tags: 'threat-clickjacking' }, () => {
     for (const { ResponseHeadersPolicyId } of apiBehaviours()) {
       expect(headersOf(templates, ResponseHeadersPolicyId)).toEqual({
         ...securityHeaders,
@@ -267,26 +275,30 @@ describe('pages of another origin', () => {
     return policy.ResponseHeadersPolicyConfig.CorsConfig;
   };
 
-  test('lets pages of other origins read webhooks, findings, status and the OpenAPI document, as on one machine', () => {
-    const open = allBehaviours().filter((each) => corsOf(each));
-    expect(open.map(({ PathPattern }) => PathPattern)).toEqual([
-      ...statusPaths,
-      '/api/openapi.json',
-      '/prod/trigger/*',
-      '/prod/findings/*',
-    ]);
-    expect(patterns().filter((pattern) => isForAnyOrigin(pathOf(pattern)))).toEqual(
-      open.map(({ PathPattern }) => PathPattern),
-    );
-    for (const each of open) {
-      const { AccessControlAllowOrigins, AccessControlExposeHeaders, AccessControlAllowCredentials } = corsOf(each);
-      expect(AccessControlAllowCredentials).toBe(false);
-      expect({
-        'access-control-allow-origin': AccessControlAllowOrigins.Items.join(', '),
-        'access-control-expose-headers': AccessControlExposeHeaders.Items.join(', '),
-      }).toEqual(crossOriginAnswer);
-    }
-  });
+  test(
+    'lets pages of other origins read webhooks, findings, status and the OpenAPI document, as on one machine',
+    { tags: 'threat-cors' },
+    () => {
+      const open = allBehaviours().filter((each) => corsOf(each));
+      expect(open.map(({ PathPattern }) => PathPattern)).toEqual([
+        ...statusPaths,
+        '/api/openapi.json',
+        '/prod/trigger/*',
+        '/prod/findings/*',
+      ]);
+      expect(patterns().filter((pattern) => isForAnyOrigin(pathOf(pattern)))).toEqual(
+        open.map(({ PathPattern }) => PathPattern),
+      );
+      for (const each of open) {
+        const { AccessControlAllowOrigins, AccessControlExposeHeaders, AccessControlAllowCredentials } = corsOf(each);
+        expect(AccessControlAllowCredentials).toBe(false);
+        expect({
+          'access-control-allow-origin': AccessControlAllowOrigins.Items.join(', '),
+          'access-control-expose-headers': AccessControlExposeHeaders.Items.join(', '),
+        }).toEqual(crossOriginAnswer);
+      }
+    },
+  );
 
   test('answers preflight requests only for webhooks and findings, as on one machine', () => {
     const answered = apiBehaviours().flatMap((each: Behaviour & { FunctionAssociations?: never }) => {
@@ -377,7 +389,7 @@ describe('pages', () => {
   });
 });
 
-test('caches a page by its path only, without headers, cookies or query', () => {
+test('caches a page by its path only, without headers, cookies or query', { tags: 'threat-cache' }, () => {
   const [policy] = resourcesOf(templates.edge, 'AWS::CloudFront::CachePolicy');
   expect(policy?.Properties.CachePolicyConfig.ParametersInCacheKeyAndForwardedToOrigin).toMatchObject({
     HeadersConfig: { HeaderBehavior: 'none' },
@@ -390,7 +402,7 @@ test('caches a page by its path only, without headers, cookies or query', () => 
 describe('the web app', () => {
   const steps = () => Object.entries(templates.edge.findResources('Custom::CDKBucketDeployment'));
 
-  test('uploads assets first and pages last, and deletes no old files', () => {
+  test('uploads assets first and pages last, and deletes no old files', { tags: 'threat-cache' }, () => {
     const order = ['Assets', 'Routes', 'Files', 'Documents', 'Manifest', 'Page'].map((step) =>
       steps().find(([id]) => id.startsWith(`WebApp${step}`)),
     );

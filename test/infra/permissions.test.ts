@@ -55,31 +55,35 @@ describe.each(functions)('permissions of $name', (row) => {
     expect(statementsOf(row.name).every(({ Effect }) => Effect === 'Allow')).toBe(true);
   });
 
-  test("grants access only to the function's log, the table and the secrets of its row", () => {
-    const on = statementsOf(row.name).map(({ Sid, Resource }) => [Sid, list(Resource).map(text).toSorted(byText)]);
-    expect(Object.fromEntries(on)).toEqual({
-      Log: [containing('Logs')],
-      Tracing: ['"*"'],
-      ...(row.table.length > 0 && { Table: [exported('FnGetAttTable\\w+Arn')] }),
-      ...(row.readsDueIndex && { DueIndex: [containing(`/index/${tableShape.dueIndex.name}"`)] }),
-      ...(row.secrets.length > 0 && {
-        Secrets: row.secrets.toSorted(byText).map((name) => exported(`RefSecret${name}`)),
-      }),
-      ...(row.secrets.includes('whatsapp') && { Gateways: [containing('GatewayDoormain')] }),
-      ...(row.sendsEmail && {
-        Email: [
-          containing('identity/alexa@recado.example.com"'),
-          containing('identity/example.com"'),
-          containing('identity/recado.example.com"'),
-        ],
-      }),
-      ...(row.source === 'stream' && {
-        Stream: [exported('FnGetAttTable\\w+StreamArn')],
-        Streams: [containing(':table/recado-full-table/stream/*"')],
-        LostChanges: [containing('LostChanges')],
-      }),
-    });
-  });
+  test(
+    "grants access only to the function's log, the table and the secrets of its row",
+    { tags: 'threat-function-takeover' },
+    () => {
+      const on = statementsOf(row.name).map(({ Sid, Resource }) => [Sid, list(Resource).map(text).toSorted(byText)]);
+      expect(Object.fromEntries(on)).toEqual({
+        Log: [containing('Logs')],
+        Tracing: ['"*"'],
+        ...(row.table.length > 0 && { Table: [exported('FnGetAttTable\\w+Arn')] }),
+        ...(row.readsDueIndex && { DueIndex: [containing(`/index/${tableShape.dueIndex.name}"`)] }),
+        ...(row.secrets.length > 0 && {
+          Secrets: row.secrets.toSorted(byText).map((name) => exported(`RefSecret${name}`)),
+        }),
+        ...(row.secrets.includes('whatsapp') && { Gateways: [containing('GatewayDoormain')] }),
+        ...(row.sendsEmail && {
+          Email: [
+            containing('identity/alexa@recado.example.com"'),
+            containing('identity/example.com"'),
+            containing('identity/recado.example.com"'),
+          ],
+        }),
+        ...(row.source === 'stream' && {
+          Stream: [exported('FnGetAttTable\\w+StreamArn')],
+          Streams: [containing(':table/recado-full-table/stream/*"')],
+          LostChanges: [containing('LostChanges')],
+        }),
+      });
+    },
+  );
 
   test('gives $name its own role without managed policies', () => {
     const { ManagedPolicyArns, AssumeRolePolicyDocument } = roleOf(row.name)?.Properties ?? {};

@@ -126,21 +126,25 @@ describe('signed calls', () => {
       .toBe(1);
   });
 
-  test('treats a wrong, old or unknown signature, and a signing secret as token, like an unknown key', async () => {
-    const { secret, id } = await give({ signed: true });
-    const good = signedWith(secret, 'msg_1');
-    const stranger = await bearer('nobody');
-    const old = new Date(Date.now() - 301_000);
-    const answers = [
-      await call(id, good, '{}'),
-      await call(id, signedWith(secret, 'msg_1', old)),
-      await call('nobody', good),
-      await call(id, {}),
-      await bearer(secret),
-    ];
-    for (const { status, text } of answers) expect([status, text]).toEqual([404, stranger.text]);
-    expect((await call(id, good)).status).toBe(200);
-  });
+  test(
+    'treats a wrong, old or unknown signature, and a signing secret as token, like an unknown key',
+    { tags: 'threat-signed-call' },
+    async () => {
+      const { secret, id } = await give({ signed: true });
+      const good = signedWith(secret, 'msg_1');
+      const stranger = await bearer('nobody');
+      const old = new Date(Date.now() - 301_000);
+      const answers = [
+        await call(id, good, '{}'),
+        await call(id, signedWith(secret, 'msg_1', old)),
+        await call('nobody', good),
+        await call(id, {}),
+        await bearer(secret),
+      ];
+      for (const { status, text } of answers) expect([status, text]).toEqual([404, stranger.text]);
+      expect((await call(id, good)).status).toBe(200);
+    },
+  );
 
   test('accepts signatures with the old secret after a rotation with overlap', async () => {
     const { secret, id } = await give({ signed: true });

@@ -82,6 +82,7 @@ describe('ids of other users', () => {
         'spec-250.1',
         'spec-255.1',
         'spec-288.1',
+        'threat-foreign-id',
       ],
     },
     async (_, { endpoint, foreign }) => {
@@ -100,23 +101,28 @@ describe('ids of other users', () => {
 });
 
 describe('endpoints without a session', () => {
-  test("fires only triggers of the token's workspace and answers alike for all others", async () => {
-    const { workspaceToken } = await me.current();
-    const { appUrl } = inject('stack');
-    const aim = (workspaceId: number, deviceId: string) =>
-      `${appUrl}/prod/trigger/${workspaceId}/${deviceId}?token=${workspaceToken}`;
-    const [mine, foreign] = [me.trigger, stranger.trigger];
-    const unknown = await fire(aim(281_474_976_700_001, `trg-${nobodys.trigger}`));
-    expect(refusalIn(unknown)).toEqual({ status: 404, errorKey: 'trigger.notFound' });
-    for (const address of [
-      aim(foreign.workspaceId, foreign.deviceId),
-      aim(mine.workspaceId, foreign.deviceId),
-      aim(foreign.workspaceId, mine.deviceId),
-    ]) {
-      for (const method of ['GET', 'POST']) expect(learned(await fire(address, { method }))).toEqual(learned(unknown));
-    }
-    expect(await stateOf(stranger)).toEqual(before.get(stranger));
-  });
+  test(
+    "fires only triggers of the token's workspace and answers alike for all others",
+    { tags: 'threat-foreign-id' },
+    async () => {
+      const { workspaceToken } = await me.current();
+      const { appUrl } = inject('stack');
+      const aim = (workspaceId: number, deviceId: string) =>
+        `${appUrl}/prod/trigger/${workspaceId}/${deviceId}?token=${workspaceToken}`;
+      const [mine, foreign] = [me.trigger, stranger.trigger];
+      const unknown = await fire(aim(281_474_976_700_001, `trg-${nobodys.trigger}`));
+      expect(refusalIn(unknown)).toEqual({ status: 404, errorKey: 'trigger.notFound' });
+      for (const address of [
+        aim(foreign.workspaceId, foreign.deviceId),
+        aim(mine.workspaceId, foreign.deviceId),
+        aim(foreign.workspaceId, mine.deviceId),
+      ]) {
+        for (const method of ['GET', 'POST'])
+          expect(learned(await fire(address, { method }))).toEqual(learned(unknown));
+      }
+      expect(await stateOf(stranger)).toEqual(before.get(stranger));
+    },
+  );
 
   test('refuses to link a workspace of another user', async () => {
     const begin = (workspace: string | number) => me.browser.hop(`/api/auth/amazon?workspace=${workspace}`);
@@ -144,6 +150,7 @@ describe('requests without a session', () => {
 describe("cross-site requests with the user's cookie", () => {
   test.each(writes.map((one) => [named(one), one] as const))(
     'answers 403 for %s from another site',
+    { tags: 'threat-csrf' },
     async (_, { endpoint }) => {
       const { appUrl } = inject('stack');
       const request = requestFor(endpoint, () => belongingsOf(me));
@@ -165,7 +172,7 @@ describe("cross-site requests with the user's cookie", () => {
 
   nothingHappened();
 
-  test('accepts requests from our own page', { tags: 'spec-242.1' }, async () => {
+  test('accepts requests from our own page', { tags: ['spec-242.1', 'threat-csrf'] }, async () => {
     const { appUrl } = inject('stack');
     const headers = { origin: appUrl, 'sec-fetch-site': 'same-origin' };
     const { workspaceId } = me.trigger;

@@ -44,39 +44,47 @@ test('stores, shows and removes the owner’s alert trigger', async () => {
   expect(await page(person, workspaceId)).not.toHaveProperty('alertTriggerId');
 });
 
-test('returns only kinds and times of findings to a program with the token', async () => {
-  const person = await settled(guest());
-  const { workspaceId } = person.trigger;
-  const { workspaceToken } = await person.current();
-  await person.home.disableSkill();
-  await person.execute(person.trigger.id).catch(() => undefined);
-  await expect.poll(() => page(person, workspaceId), soon).toMatchObject({ state: 'found' });
-  const answer = await fire(machine(workspaceId, workspaceToken));
-  expect(answer.status).toBe(200);
-  expect(answer.json()).toEqual({
-    state: 'found',
-    findings: [{ key: 'grantEnded', severity: 'broken', since: expect.any(String) }],
-  });
-  const byHeader = await fire(machine(workspaceId), { headers: { authorization: `Bearer ${workspaceToken}` } });
-  expect(machineFindings.parse(byHeader.json())).toEqual(answer.json());
-});
+test(
+  'returns only kinds and times of findings to a program with the token',
+  { tags: 'threat-findings-leak' },
+  async () => {
+    const person = await settled(guest());
+    const { workspaceId } = person.trigger;
+    const { workspaceToken } = await person.current();
+    await person.home.disableSkill();
+    await person.execute(person.trigger.id).catch(() => undefined);
+    await expect.poll(() => page(person, workspaceId), soon).toMatchObject({ state: 'found' });
+    const answer = await fire(machine(workspaceId, workspaceToken));
+    expect(answer.status).toBe(200);
+    expect(answer.json()).toEqual({
+      state: 'found',
+      findings: [{ key: 'grantEnded', severity: 'broken', since: expect.any(String) }],
+    });
+    const byHeader = await fire(machine(workspaceId), { headers: { authorization: `Bearer ${workspaceToken}` } });
+    expect(machineFindings.parse(byHeader.json())).toEqual(answer.json());
+  },
+);
 
-test('answers alike for a wrong token and an unknown workspace, and rejects a replaced token', async () => {
-  const person = await settled(guest());
-  const { workspaceId } = person.trigger;
-  const { workspaceToken } = await person.current();
-  const nothing = { status: 404, errorKey: 'workspace.notFound' };
-  for (const address of [
-    machine(workspaceId),
-    machine(workspaceId, 'guessed'),
-    machine(281_474_976_700_001, workspaceToken),
-    machine(workspaceId).replace(String(workspaceId), 'x'),
-  ]) {
-    expect(refusalIn(await fire(address))).toEqual(nothing);
-  }
-  expect((await fire(machine(workspaceId, workspaceToken))).status).toBe(200);
-  const rotated = await person.send('POST', `/api/workspaces/${workspaceId}/rotate-token`);
-  const { workspaceToken: next } = parsedReply(workspacesContract.rotateWorkspaceToken.reply, rotated);
-  expect(refusalIn(await fire(machine(workspaceId, workspaceToken)))).toEqual(nothing);
-  expect((await fire(machine(workspaceId, next))).status).toBe(200);
-});
+test(
+  'answers alike for a wrong token and an unknown workspace, and rejects a replaced token',
+  { tags: 'threat-findings-leak' },
+  async () => {
+    const person = await settled(guest());
+    const { workspaceId } = person.trigger;
+    const { workspaceToken } = await person.current();
+    const nothing = { status: 404, errorKey: 'workspace.notFound' };
+    for (const address of [
+      machine(workspaceId),
+      machine(workspaceId, 'guessed'),
+      machine(281_474_976_700_001, workspaceToken),
+      machine(workspaceId).replace(String(workspaceId), 'x'),
+    ]) {
+      expect(refusalIn(await fire(address))).toEqual(nothing);
+    }
+    expect((await fire(machine(workspaceId, workspaceToken))).status).toBe(200);
+    const rotated = await person.send('POST', `/api/workspaces/${workspaceId}/rotate-token`);
+    const { workspaceToken: next } = parsedReply(workspacesContract.rotateWorkspaceToken.reply, rotated);
+    expect(refusalIn(await fire(machine(workspaceId, workspaceToken)))).toEqual(nothing);
+    expect((await fire(machine(workspaceId, next))).status).toBe(200);
+  },
+);

@@ -36,6 +36,7 @@ const cases = endpoints.toSorted((a, b) => order(a) - order(b));
 
 test.each(cases.map((one) => [`${one.name} (${one.endpoint.method} ${one.endpoint.path})`, one] as const))(
   'answers %s properly for any input and neither reveals nor changes data of others',
+  { tags: ['threat-hostile-request', 'threat-fake-delivery'], timeout: fuzzRun.cases * 2_000 + 60_000 },
   async (_, one) => {
     const { seed, cases: numRuns } = fuzzRun;
     const world = await theWorld();
@@ -48,7 +49,6 @@ test.each(cases.map((one) => [`${one.name} (${one.endpoint.method} ${one.endpoin
     await fc.assert(fc.asyncProperty(shots(world, one), asked), { seed, numRuns, endOnFailure: true });
     expect(await stateOf(stranger)).toEqual(before);
   },
-  fuzzRun.cases * 2_000 + 60_000,
 );
 
 const sixEach = <T>(all: readonly T[]): T[][] =>
@@ -89,14 +89,18 @@ describe('oversized bodies', () => {
 });
 
 describe('after all hostile requests', () => {
-  test('keeps the product running and the attacking session signed in', async () => {
-    const health = await cookieJar(inject('stack').appUrl).get('/api/health');
-    expect([health.status, health.text]).toEqual([200, '{"status":"ok"}']);
-    const { stranger } = await theWorld();
-    expect((await stranger.triggers()).map(({ name }) => name)).toEqual(['Tangerine Lighthouse']);
-  });
+  test(
+    'keeps the product running and the attacking session signed in',
+    { tags: 'threat-hostile-request' },
+    async () => {
+      const health = await cookieJar(inject('stack').appUrl).get('/api/health');
+      expect([health.status, health.text]).toEqual([200, '{"status":"ok"}']);
+      const { stranger } = await theWorld();
+      expect((await stranger.triggers()).map(({ name }) => name)).toEqual(['Tangerine Lighthouse']);
+    },
+  );
 
-  test('logs only lines in the known format without injected lines or secrets', async () => {
+  test('logs only lines in the known format without injected lines or secrets', { tags: 'threat-logs' }, async () => {
     const { me } = await theWorld();
     const text = await readFile(inject('functionLog'), 'utf8');
     // The last line may be incomplete.

@@ -43,7 +43,7 @@ async function secretsAtHome(ana: JourneyPerson): Promise<string[]> {
   );
 }
 
-test('logs no token, cookie, query string, address or name', async () => {
+test('logs no token, cookie, query string, address or name', { tags: 'threat-logs' }, async () => {
   const google = await signedIn('google', guest());
   const amazon = await signedIn('amazon', guest());
   const { person } = google;

@@ -10,7 +10,7 @@ import { endpoints, fieldsOf } from './kit/endpoints.ts';
 import { anAttacker, rightRequest, signed, type Attacker } from './kit/fuzz-world.ts';
 import { guests } from './kit/guests.ts';
 
-test('never fetches an address from a request or a delivery', async () => {
+test('never fetches an address from a request or a delivery', { tags: 'threat-ssrf' }, async () => {
   const me = await anAttacker(guests('notFetched')());
   const heard: string[] = [];
   const server = createServer((request, response) => {

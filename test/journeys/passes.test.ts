@@ -31,22 +31,26 @@ const look = async (secret: string) => z.parse(passReply, (await call('look', se
 const eventCount = async () => (await ana.home.look()).events.length;
 
 describe('guest pages', () => {
-  test('serves one small page with its own content security policy that the CDN caches', async () => {
-    const { status, text, headers } = await fire(`${appUrl}/prod/pass`, { headers: { 'accept-encoding': 'br' } });
-    expect([status, headers.get('content-type')]).toEqual([200, 'text/html; charset=utf-8']);
-    expect(headers.get('content-encoding')).toBe('br');
-    expect(headers.get('cache-control')).toBe('public, max-age=3600');
-    expect(headers.get('referrer-policy')).toBe('no-referrer');
-    expect(text).not.toMatch(/\b(?:src|href)=/);
-    const [, script = ''] = /<script>([^]*)<\/script>/.exec(text) ?? [];
-    const hash = createHash('sha256').update(script).digest('base64');
-    const policy = headers.get('content-security-policy') ?? '';
-    expect(policy).toContain(`script-src 'sha256-${hash}'`);
-    expect(policy).toMatch(/default-src 'none'.*frame-ancestors 'none'/);
-    expect(policy).not.toMatch(/unsafe|\*|http|'self'.*'self'/);
-  });
+  test(
+    'serves one small page with its own content security policy that the CDN caches',
+    { tags: 'threat-pass-page' },
+    async () => {
+      const { status, text, headers } = await fire(`${appUrl}/prod/pass`, { headers: { 'accept-encoding': 'br' } });
+      expect([status, headers.get('content-type')]).toEqual([200, 'text/html; charset=utf-8']);
+      expect(headers.get('content-encoding')).toBe('br');
+      expect(headers.get('cache-control')).toBe('public, max-age=3600');
+      expect(headers.get('referrer-policy')).toBe('no-referrer');
+      expect(text).not.toMatch(/\b(?:src|href)=/);
+      const [, script = ''] = /<script>([^]*)<\/script>/.exec(text) ?? [];
+      const hash = createHash('sha256').update(script).digest('base64');
+      const policy = headers.get('content-security-policy') ?? '';
+      expect(policy).toContain(`script-src 'sha256-${hash}'`);
+      expect(policy).toMatch(/default-src 'none'.*frame-ancestors 'none'/);
+      expect(policy).not.toMatch(/unsafe|\*|http|'self'.*'self'/);
+    },
+  );
 
-  test('describes the pass without firing', async () => {
+  test('describes the pass without firing', { tags: 'threat-pass-page' }, async () => {
     const until = new Date(Date.now() + 86_400_000).toISOString();
     const { secret } = await give({ uses: 3, conditions: { until } });
     const before = await eventCount();
@@ -114,25 +118,29 @@ describe('guest pages', () => {
     expect(statuses.every(({ status }) => [200, 429].includes(status))).toBe(true);
   });
 
-  test('rejects other keys, missing keys, keys in the address and deleted passes', async () => {
-    const { secret, id } = await give();
-    const { secret: plain } = await accessKeyFor(ana);
-    const { workspaceToken } = await ana.current();
-    const stranger = await call('look', 'nobody');
-    expect(refusalIn(stranger)).toEqual({ status: 404, errorKey: 'trigger.notFound' });
-    for (const what of ['look', 'fire'] as const) {
-      for (const token of [plain, workspaceToken, '', `${secret}x`]) {
-        const answer = await call(what, token);
-        expect([answer.status, answer.text]).toEqual([404, stranger.text]);
+  test(
+    'rejects other keys, missing keys, keys in the address and deleted passes',
+    { tags: 'threat-pass-leak' },
+    async () => {
+      const { secret, id } = await give();
+      const { secret: plain } = await accessKeyFor(ana);
+      const { workspaceToken } = await ana.current();
+      const stranger = await call('look', 'nobody');
+      expect(refusalIn(stranger)).toEqual({ status: 404, errorKey: 'trigger.notFound' });
+      for (const what of ['look', 'fire'] as const) {
+        for (const token of [plain, workspaceToken, '', `${secret}x`]) {
+          const answer = await call(what, token);
+          expect([answer.status, answer.text]).toEqual([404, stranger.text]);
+        }
+        const inAddress = await fire(`${appUrl}/prod/pass/${what}?token=${secret}`, { method: 'POST' });
+        expect([inAddress.status, inAddress.text]).toEqual([404, stranger.text]);
       }
-      const inAddress = await fire(`${appUrl}/prod/pass/${what}?token=${secret}`, { method: 'POST' });
-      expect([inAddress.status, inAddress.text]).toEqual([404, stranger.text]);
-    }
-    const elsewhere = await fire(webhookAddress(appUrl, ana.trigger, secret));
-    expect([elsewhere.status, elsewhere.text]).toEqual([404, stranger.text]);
-    await ana.send('DELETE', `/api/access-keys/${id}`);
-    expect((await call('fire', secret)).text).toBe(stranger.text);
-  });
+      const elsewhere = await fire(webhookAddress(appUrl, ana.trigger, secret));
+      expect([elsewhere.status, elsewhere.text]).toEqual([404, stranger.text]);
+      await ana.send('DELETE', `/api/access-keys/${id}`);
+      expect((await call('fire', secret)).text).toBe(stranger.text);
+    },
+  );
 
   test('reports to the guest that the pass has ended', async () => {
     const { secret } = await give({ uses: 1 });
@@ -142,7 +150,7 @@ describe('guest pages', () => {
     }
   });
 
-  test('fires nothing on link previews and logs no secret', async () => {
+  test('fires nothing on link previews and logs no secret', { tags: 'threat-pass-leak' }, async () => {
     const { secret } = await give();
     const before = await eventCount();
     const agents = ['WhatsApp/2.24.20.89 A', 'facebookexternalhit/1.1', 'TelegramBot (like TwitterBot)'];

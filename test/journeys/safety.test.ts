@@ -20,6 +20,7 @@ const sessionIn = (answer: Answered): string | undefined =>
 describe('session fixation', () => {
   test.each(['google', 'amazon'] as const satisfies readonly SignInProvider[])(
     'replaces a chosen session id on sign-in with %s and ends the previous session',
+    { tags: 'threat-session-fixation' },
     async (provider) => {
       const name = guest();
       const chosen = 'c'.repeat(43);
@@ -41,7 +42,7 @@ describe('session fixation', () => {
     },
   );
 
-  test('ignores a session id in an address, a header or a body', async () => {
+  test('ignores a session id in an address, a header or a body', { tags: 'threat-session-fixation' }, async () => {
     const person = await newcomer(guest());
     const session = /session=([\w-]+)/.exec(person.browser.cookies())?.[1] ?? '';
     const nobody = newBrowser();
@@ -66,23 +67,27 @@ describe('invalid UTF-8', () => {
     ['unescaped in a query', 'GET', '/api/workspaces?from=caf\u00e9', undefined, undefined],
     ['escaped in a path', 'GET', '/api/workspaces/7%FF', undefined, undefined],
     ['unescaped in a path', 'GET', '/api/workspaces/7\u00ff', undefined, undefined],
-  ])('answers 400 for invalid UTF-8 %s and stores nothing', async (_, method, target, type, body) => {
-    const { appUrl } = inject('stack');
-    const answer = await sendRaw(appUrl, {
-      method,
-      target,
-      headers: [
-        ['host', new URL(appUrl).host],
-        ['cookie', ana.browser.cookies()],
-        ...(type === undefined ? [] : ([['content-type', type]] as const)),
-        ...(body === undefined ? [] : ([['content-length', String(body.length)]] as const)),
-      ],
-      body,
-    });
-    expect(answer?.status).toBe(400);
-    const { text } = await ana.browser.get('/api/workspaces');
-    expect(text).not.toContain('Caf');
-  });
+  ])(
+    'answers 400 for invalid UTF-8 %s and stores nothing',
+    { tags: 'threat-hostile-body' },
+    async (_, method, target, type, body) => {
+      const { appUrl } = inject('stack');
+      const answer = await sendRaw(appUrl, {
+        method,
+        target,
+        headers: [
+          ['host', new URL(appUrl).host],
+          ['cookie', ana.browser.cookies()],
+          ...(type === undefined ? [] : ([['content-type', type]] as const)),
+          ...(body === undefined ? [] : ([['content-length', String(body.length)]] as const)),
+        ],
+        body,
+      });
+      expect(answer?.status).toBe(400);
+      const { text } = await ana.browser.get('/api/workspaces');
+      expect(text).not.toContain('Caf');
+    },
+  );
 });
 
 const named = (all: readonly NamedEndpoint[]) =>
@@ -112,6 +117,7 @@ describe('open redirects', () => {
 
   test.each(named(redirecting))(
     'redirects %s only to the provider or to our own pages, whatever the query',
+    { tags: 'threat-open-redirect' },
     async (_, { endpoint }) => {
       const { appUrl, sandboxUrl = '' } = inject('stack');
       const back = (provider: SignInProvider) => `${appUrl}/api/auth/${provider}/callback`;
@@ -160,6 +166,7 @@ describe('a user with all kinds of data', () => {
   // Reads with a session; writes without one, so that they change nothing.
   test.each(named(endpoints.filter(({ endpoint }) => endpoint.access !== 'key')))(
     'answers %s alike for every Host header and caches only as its contract declares',
+    { tags: 'threat-cache' },
     async (_, one) => {
       const { body: _body, ...right } = rightRequest(await theWorld(), one).right;
       const { appUrl } = inject('stack');

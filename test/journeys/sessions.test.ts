@@ -57,27 +57,31 @@ test('lists each browser with device and times, and without ids that could be us
   }
 });
 
-test('rejects every endpoint from a session that was ended in another browser', async () => {
-  const name = guest();
-  const [laptop, phone] = [await signedIn({ as: name }), await signedIn({ as: name, userAgent: firefox })];
-  const theirs = (await listed(laptop)).find(({ browser }) => browser === 'Firefox');
-  expect(await whoIs(phone)).toBe(200);
-  const ended = await laptop.send('DELETE', `/api/sessions/${theirs?.id}`);
-  expect([ended.status, ended.text, setCookies(ended)]).toEqual([204, '', []]);
+test(
+  'rejects every endpoint from a session that was ended in another browser',
+  { tags: 'threat-hidden-session' },
+  async () => {
+    const name = guest();
+    const [laptop, phone] = [await signedIn({ as: name }), await signedIn({ as: name, userAgent: firefox })];
+    const theirs = (await listed(laptop)).find(({ browser }) => browser === 'Firefox');
+    expect(await whoIs(phone)).toBe(200);
+    const ended = await laptop.send('DELETE', `/api/sessions/${theirs?.id}`);
+    expect([ended.status, ended.text, setCookies(ended)]).toEqual([204, '', []]);
 
-  const protectedOnes = endpoints.filter(({ endpoint }) => endpoint.access === 'session');
-  expect(protectedOnes.length).toBeGreaterThan(25);
-  for (const { endpoint } of protectedOnes) {
-    const { method, path, body, headers } = requestFor(endpoint, () => undefined);
-    const answer = await phone.hop(path, { method, body, headers });
-    expect({ method, path, ...told(answer) }).toEqual({ method, path, ...sessionExpired });
-  }
-  expect(await whoIs(laptop)).toBe(200);
-  expect(told(await laptop.send('DELETE', `/api/sessions/${theirs?.id}`))).toEqual({
-    status: 404,
-    body: { error: expect.any(String), errorKey: 'request.notFound' },
-  });
-});
+    const protectedOnes = endpoints.filter(({ endpoint }) => endpoint.access === 'session');
+    expect(protectedOnes.length).toBeGreaterThan(25);
+    for (const { endpoint } of protectedOnes) {
+      const { method, path, body, headers } = requestFor(endpoint, () => undefined);
+      const answer = await phone.hop(path, { method, body, headers });
+      expect({ method, path, ...told(answer) }).toEqual({ method, path, ...sessionExpired });
+    }
+    expect(await whoIs(laptop)).toBe(200);
+    expect(told(await laptop.send('DELETE', `/api/sessions/${theirs?.id}`))).toEqual({
+      status: 404,
+      body: { error: expect.any(String), errorKey: 'request.notFound' },
+    });
+  },
+);
 
 test('returns null without an error as the user of an ended session', async () => {
   const name = guest();
@@ -124,35 +128,39 @@ test('refuses to end sessions for another site', async () => {
 });
 
 describe('the mail about a new device', () => {
-  test('sends one mail about a new browser, in the previous language and with instructions', async () => {
-    const name = guest();
-    const { appUrl } = inject('stack');
-    const laptop = await signedIn({ as: name, language: 'es-MX' });
-    const year = () => new Date().getUTCFullYear();
-    const before = year();
-    const phone = await signedIn({ as: name, userAgent: firefox, language: 'pt-BR' });
-    const years = `(${before}|${year()})`;
-    await expect.poll(() => mailOf(name), soon).toHaveLength(1);
-    const [mail] = await mailOf(name);
-    expect(mail?.subject).toBe('Recado: inicio de sesión en un dispositivo nuevo');
-    const lines = (mail?.text ?? '').split('\n').filter((line) => line !== '');
-    expect(lines).toEqual([
-      'Hola:',
-      'Alguien inició sesión en su cuenta en un dispositivo o navegador nuevo:',
-      expect.stringMatching(new RegExp(`^- Firefox en Linux, \\d{1,2} de [a-z]+ de ${years}.* UTC$`)),
-      'Si fue usted, no tiene que hacer nada.',
-      `Si no fue usted, abra ${appUrl}/account, elija “Cerrar sesión en todos” y cambie la contraseña de su cuenta de Google, con la que se inicia sesión aquí.`,
-      'Recado',
-    ]);
-    for (const known of [laptop, phone]) {
-      await known.send('POST', '/api/auth/logout');
-      await signedIn({ as: name, browser: known });
-    }
-    // This sign-in causes a mail. Mails about the earlier sign-ins would have arrived before it.
-    await signedIn({ as: name });
-    await expect.poll(async () => (await mailOf(name)).length, soon).toBeGreaterThan(1);
-    expect(await mailOf(name)).toHaveLength(2);
-  });
+  test(
+    'sends one mail about a new browser, in the previous language and with instructions',
+    { tags: 'threat-hidden-session' },
+    async () => {
+      const name = guest();
+      const { appUrl } = inject('stack');
+      const laptop = await signedIn({ as: name, language: 'es-MX' });
+      const year = () => new Date().getUTCFullYear();
+      const before = year();
+      const phone = await signedIn({ as: name, userAgent: firefox, language: 'pt-BR' });
+      const years = `(${before}|${year()})`;
+      await expect.poll(() => mailOf(name), soon).toHaveLength(1);
+      const [mail] = await mailOf(name);
+      expect(mail?.subject).toBe('Recado: inicio de sesión en un dispositivo nuevo');
+      const lines = (mail?.text ?? '').split('\n').filter((line) => line !== '');
+      expect(lines).toEqual([
+        'Hola:',
+        'Alguien inició sesión en su cuenta en un dispositivo o navegador nuevo:',
+        expect.stringMatching(new RegExp(`^- Firefox en Linux, \\d{1,2} de [a-z]+ de ${years}.* UTC$`)),
+        'Si fue usted, no tiene que hacer nada.',
+        `Si no fue usted, abra ${appUrl}/account, elija “Cerrar sesión en todos” y cambie la contraseña de su cuenta de Google, con la que se inicia sesión aquí.`,
+        'Recado',
+      ]);
+      for (const known of [laptop, phone]) {
+        await known.send('POST', '/api/auth/logout');
+        await signedIn({ as: name, browser: known });
+      }
+      // This sign-in causes a mail. Mails about the earlier sign-ins would have arrived before it.
+      await signedIn({ as: name });
+      await expect.poll(async () => (await mailOf(name)).length, soon).toBeGreaterThan(1);
+      expect(await mailOf(name)).toHaveLength(2);
+    },
+  );
 
   test('ends all sessions as the mail suggests, and sends another mail at the next sign-in', async () => {
     const name = guest();

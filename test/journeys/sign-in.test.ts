@@ -64,12 +64,16 @@ test.each(providers)('accepts a callback of %s only once', { tags: 'spec-7.1' },
   expect(replayed.headers.getSetCookie().filter((line) => line.startsWith('session='))).toEqual([]);
 });
 
-test.each(providers)('rejects a callback of %s in another browser than the one that started', async (provider) => {
-  const [mine, other] = [newBrowser(), newBrowser()];
-  const callback = await upToCallback(mine, provider, guest());
-  expect(pageOf(await other.hop(callback.href))).toBe('/login?error=auth.stateInvalid');
-  expect(refusalIn(await other.get('/api/auth/user'))).toEqual(sessionExpired);
-});
+test.each(providers)(
+  'rejects a callback of %s in another browser than the one that started',
+  { tags: 'threat-login-csrf' },
+  async (provider) => {
+    const [mine, other] = [newBrowser(), newBrowser()];
+    const callback = await upToCallback(mine, provider, guest());
+    expect(pageOf(await other.hop(callback.href))).toBe('/login?error=auth.stateInvalid');
+    expect(refusalIn(await other.get('/api/auth/user'))).toEqual(sessionExpired);
+  },
+);
 
 test('rejects callbacks of another provider and callbacks with an invented state', async () => {
   const browser = newBrowser();
@@ -109,7 +113,7 @@ test.each([
   ['is signed with the public key as a password', { alg: 'HS256' }],
   ['is signed by a key that Google never published', { key: 'unknown' }],
   ['names a key of Google that did not sign it', { key: 'forged' }],
-])('rejects an ID token that %s', { tags: 'spec-331.1' }, async (_, idToken) => {
+])('rejects an ID token that %s', { tags: ['spec-331.1', 'threat-id-token'] }, async (_, idToken) => {
   const browser = newBrowser();
   const callback = await upToCallback(browser, 'google', 'davi');
   const code = new URLSearchParams({ code: callback.searchParams.get('code') ?? '' }).toString();
@@ -159,20 +163,24 @@ test.each(providers)(
   },
 );
 
-test('requests a code with PKCE and a new state and nonce for each authorization', async () => {
-  const asked = await Promise.all(
-    [1, 2].map(async () => (await begin(newBrowser(), '/api/auth/google')).authorize.searchParams),
-  );
-  for (const query of asked) {
-    expect(query.get('response_type')).toBe('code');
-    expect(query.get('code_challenge_method')).toBe('S256');
-  }
-  for (const name of ['state', 'nonce', 'code_challenge']) {
-    const [one, two] = asked.map((query) => query.get(name) ?? '');
-    expect(one?.length).toBeGreaterThanOrEqual(43);
-    expect(two).not.toBe(one);
-  }
-});
+test(
+  'requests a code with PKCE and a new state and nonce for each authorization',
+  { tags: 'threat-login-csrf' },
+  async () => {
+    const asked = await Promise.all(
+      [1, 2].map(async () => (await begin(newBrowser(), '/api/auth/google')).authorize.searchParams),
+    );
+    for (const query of asked) {
+      expect(query.get('response_type')).toBe('code');
+      expect(query.get('code_challenge_method')).toBe('S256');
+    }
+    for (const name of ['state', 'nonce', 'code_challenge']) {
+      const [one, two] = asked.map((query) => query.get(name) ?? '');
+      expect(one?.length).toBeGreaterThanOrEqual(43);
+      expect(two).not.toBe(one);
+    }
+  },
+);
 
 test('protects the session cookie from scripts and other sites and replaces it at each sign-in', async () => {
   const browser = newBrowser();
@@ -200,7 +208,7 @@ test('protects the session cookie from scripts and other sites and replaces it a
 
 test(
   'ends the session for every holder of its cookie on sign-out, and accepts a sign-out without a session',
-  { tags: ['spec-173.2', 'spec-247.1'] },
+  { tags: ['spec-173.2', 'spec-247.1', 'threat-session-end'] },
   async () => {
     const browser = newBrowser();
     const callback = await upToCallback(browser, 'google', guest());

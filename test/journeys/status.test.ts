@@ -16,31 +16,35 @@ const { invoke } = stackControls(inject('stack'));
 /** Without cookies. */
 const ask = () => cookieJar(inject('stack').appUrl).get('/api/status');
 
-test('shows a successful run in the public status of its channel without revealing its owner', async () => {
-  const ana = await settled(guest());
-  const run = runIn(await fire(ana.address));
-  expect(run.outcome).toBe('sent');
-  await expect.poll(async () => (await ana.history(ana.trigger.id)).length, soon).toBe(1);
+test(
+  'shows a successful run in the public status of its channel without revealing its owner',
+  { tags: 'threat-public-status' },
+  async () => {
+    const ana = await settled(guest());
+    const run = runIn(await fire(ana.address));
+    expect(run.outcome).toBe('sent');
+    await expect.poll(async () => (await ana.history(ana.trigger.id)).length, soon).toBe(1);
 
-  const look = async () => {
-    await invoke('schedules', { job: 'watchChannels' });
-    return ask();
-  };
-  const worked = async () => parsedReply(statusContract.status.reply, await look()).channels[0]?.lastWorked ?? null;
-  await expect.poll(worked, soon).not.toBeNull();
-  const answer = await ask();
-  expect(answer.headers.get('cache-control')).toBe('public, max-age=60');
-  expect(answer.headers.get('set-cookie')).toBeNull();
-  const { asOf, channels } = parsedReply(statusContract.status.reply, answer);
-  expect(Date.now() - Date.parse(asOf ?? '')).toBeLessThan(60_000);
-  expect(channels.map(({ channel }) => channel)).toEqual(['webhook', 'click', 'voice', 'whatsapp', 'schedule']);
-  // Other journeys break Alexa at the same time, so any state may show.
-  expect(['up', 'degraded', 'down']).toContain(channels[0]?.state);
-  expect(Date.now() - Date.parse(channels[0]?.lastWorked ?? '')).toBeLessThan(15 * 60_000);
-  for (const mine of [run.executionId, ana.trigger.id, String(ana.trigger.workspaceId), ana.name]) {
-    expect(answer.text).not.toContain(mine);
-  }
-});
+    const look = async () => {
+      await invoke('schedules', { job: 'watchChannels' });
+      return ask();
+    };
+    const worked = async () => parsedReply(statusContract.status.reply, await look()).channels[0]?.lastWorked ?? null;
+    await expect.poll(worked, soon).not.toBeNull();
+    const answer = await ask();
+    expect(answer.headers.get('cache-control')).toBe('public, max-age=60');
+    expect(answer.headers.get('set-cookie')).toBeNull();
+    const { asOf, channels } = parsedReply(statusContract.status.reply, answer);
+    expect(Date.now() - Date.parse(asOf ?? '')).toBeLessThan(60_000);
+    expect(channels.map(({ channel }) => channel)).toEqual(['webhook', 'click', 'voice', 'whatsapp', 'schedule']);
+    // Other journeys break Alexa at the same time, so any state may show.
+    expect(['up', 'degraded', 'down']).toContain(channels[0]?.state);
+    expect(Date.now() - Date.parse(channels[0]?.lastWorked ?? '')).toBeLessThan(15 * 60_000);
+    for (const mine of [run.executionId, ana.trigger.id, String(ana.trigger.workspaceId), ana.name]) {
+      expect(answer.text).not.toContain(mine);
+    }
+  },
+);
 
 test('shows a run in the cacheable daily status of its channel without revealing its owner', async () => {
   const ben = await settled(guest());

@@ -67,7 +67,7 @@ describe('the list of sessions', () => {
     expect((await phone.sessions())[0]).toMatchObject({ browser: 'Firefox', current: true });
   });
 
-  test('contains no id that can sign in', async () => {
+  test('contains no id that can sign in', { tags: 'threat-session-list' }, async () => {
     const ana = world.browser();
     await ana.signIn('ana');
     const [session] = await ana.sessions();
@@ -81,7 +81,7 @@ describe('the list of sessions', () => {
     }
   });
 
-  test('stores neither the address nor the full user agent of a browser', async () => {
+  test('stores neither the address nor the full user agent of a browser', { tags: 'threat-session-list' }, async () => {
     const words = 'Chrome/142.0.0.0 (Windows NT 10.0) Secret-Build/7 203.0.113.7';
     await world.browser(words).signIn('ana');
     const text = JSON.stringify(await stored());
@@ -262,7 +262,7 @@ describe('a sign-in from a new device', () => {
     expect(JSON.stringify(await stored())).not.toContain(shared.jar.get('__Host-browser'));
   });
 
-  test('sends at most five mails a day during a loop of sign-ins', async () => {
+  test('sends at most five mails a day during a loop of sign-ins', { tags: 'threat-hidden-session' }, async () => {
     await world.browser().signIn('ana', { first: true });
     for (let count = 0; count < 12; count += 1) {
       await world.browser().signIn('ana');
@@ -331,20 +331,24 @@ describe('a sign-in from a new device', () => {
     expect(await mails()).toEqual([]);
   });
 
-  test('treats a browser as new after its session was ended elsewhere, but not the browser that ended it', async () => {
-    const [laptop, phone] = [world.browser(chrome), world.browser(firefox)];
-    await laptop.signIn('ana', { first: true });
-    await phone.signIn('ana');
-    expect(await mails()).toHaveLength(1);
-    const theirs = (await laptop.sessions()).find(({ current }) => !current);
-    await laptop.end(theirs?.id ?? '');
-    await phone.signIn('ana');
-    expect(await mails()).toHaveLength(2);
-    await laptop.endAll('all');
-    await phone.signIn('ana');
-    await laptop.signIn('ana');
-    expect(await mails()).toHaveLength(3);
-  });
+  test(
+    'treats a browser as new after its session was ended elsewhere, but not the browser that ended it',
+    { tags: 'threat-hidden-session' },
+    async () => {
+      const [laptop, phone] = [world.browser(chrome), world.browser(firefox)];
+      await laptop.signIn('ana', { first: true });
+      await phone.signIn('ana');
+      expect(await mails()).toHaveLength(1);
+      const theirs = (await laptop.sessions()).find(({ current }) => !current);
+      await laptop.end(theirs?.id ?? '');
+      await phone.signIn('ana');
+      expect(await mails()).toHaveLength(2);
+      await laptop.endAll('all');
+      await phone.signIn('ana');
+      await laptop.signIn('ana');
+      expect(await mails()).toHaveLength(3);
+    },
+  );
 
   test('remembers both browsers when they sign in concurrently', async () => {
     await world.browser().signIn('ana', { first: true });

@@ -66,7 +66,7 @@ describe('concurrent creations above the limit', () => {
       ),
     );
 
-  test('creates exactly the allowed number of workspaces', async () => {
+  test('creates exactly the allowed number of workspaces', { tags: 'threat-workspace-flood' }, async () => {
     const userId = somebody();
     await create(userId, 'Default');
     expect((await many(userId, 4)).toSorted()).toEqual([

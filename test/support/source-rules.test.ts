@@ -15,14 +15,14 @@ const linesWith = (files: typeof sources, pattern: RegExp): string[] =>
       .map((line) => `${path}: ${line.trim()}`),
   );
 
-test('renders no markup from text and evaluates no text as code in the web app', () => {
+test('renders no markup from text and evaluates no text as code in the web app', { tags: 'threat-xss' }, () => {
   expect(of('web').length).toBeGreaterThan(200);
   const markup =
     /dangerouslySetInnerHTML|\.(?:inner|outer)HTML\b|insertAdjacentHTML|document\.write|srcdoc|\beval\(|new Function\(|javascript:/i;
   expect(linesWith(of('web'), markup)).toEqual([]);
 });
 
-test('sets noopener on every link that opens a new tab', () => {
+test('sets noopener on every link that opens a new tab', { tags: 'threat-tabnabbing' }, () => {
   const opening = of('web').flatMap(({ path, text }) =>
     [...text.matchAll(/<\w+\b[^>]*?target="_blank"[^>]*?>/g)].map(([tag]) => ({ path, tag })),
   );
@@ -31,12 +31,12 @@ test('sets noopener on every link that opens a new tab', () => {
   expect(linesWith(of('web'), /window\.open\(/)).toEqual([]);
 });
 
-test('stores nothing in the browser that could be used to sign in', () => {
+test('stores nothing in the browser that could be used to sign in', { tags: 'threat-session-theft' }, () => {
   const stores = linesWith(of('web'), /(?:local|session)Storage|document\.cookie|indexedDB/);
   expect(stores.filter((line) => /token|secret|session(?!Storage)|password/i.test(line))).toEqual([]);
 });
 
-test('compares secrets only in constant time', () => {
+test('compares secrets only in constant time', { tags: 'threat-timing' }, () => {
   const compared = linesWith(
     of('functions'),
     /(?:hash|secret|token|signature|hmac|digest)\w*\)? [!=]== (?!undefined|null|'')/i,

@@ -34,7 +34,7 @@ test('selects the same Node version for version managers as the lock file', () =
   expect(new Set(nodes)).toEqual(new Set([readFileSync(join(root, '.nvmrc'), 'utf8').trim()]));
 });
 
-test('locks the content of every package without naming a registry', () => {
+test('locks the content of every package without naming a registry', { tags: 'threat-supply-chain' }, () => {
   expect(locked.length).toBeGreaterThan(200);
   // A bundled package is covered by its parent's hash.
   const bundled = (path: string) => /node_modules\/.*\/node_modules\//.test(path);
@@ -44,7 +44,7 @@ test('locks the content of every package without naming a registry', () => {
   expect(readFileSync(join(root, 'package-lock.json'), 'utf8')).not.toMatch(/https?:\/\/[^"]*registry/);
 });
 
-test('allows install scripts only for named packages', () => {
+test('allows install scripts only for named packages', { tags: 'threat-supply-chain' }, () => {
   const { allowScripts } = z.object({ allowScripts: z.record(z.string(), z.boolean()) }).parse(read('package.json'));
   const scripted = locked.filter(([, { hasInstallScript }]) => hasInstallScript).map(([path]) => nameOf(path));
   expect(scripted.filter((name) => !(name in allowScripts))).toEqual([]);

@@ -177,17 +177,21 @@ describe('connecting Alexa', () => {
     ]);
   });
 
-  test('has a state and a cookie of its own for each trip, and keeps the token sealed for five minutes', async () => {
-    const world = await ana();
-    const allow = await world.toAllow();
-    const code = await world.back(allow);
-    expect(code.searchParams.get('state')).not.toBe(allow.searchParams.get('state'));
-    expect(world.chain.sealed).toEqual([`W#${world.workspaceId}`]);
-    expect(JSON.stringify([...world.records.states.values()])).not.toContain('Atza|');
-    world.platform.clock.pass(5 * minute);
-    expect((await world.back(code)).searchParams.get('error')).toBe('auth.stateInvalid');
-    expect(calls(world, 'POST')).toEqual([]);
-  });
+  test(
+    'has a state and a cookie of its own for each trip, and keeps the token sealed for five minutes',
+    { tags: 'threat-skill-mix-up' },
+    async () => {
+      const world = await ana();
+      const allow = await world.toAllow();
+      const code = await world.back(allow);
+      expect(code.searchParams.get('state')).not.toBe(allow.searchParams.get('state'));
+      expect(world.chain.sealed).toEqual([`W#${world.workspaceId}`]);
+      expect(JSON.stringify([...world.records.states.values()])).not.toContain('Atza|');
+      world.platform.clock.pass(5 * minute);
+      expect((await world.back(code)).searchParams.get('error')).toBe('auth.stateInvalid');
+      expect(calls(world, 'POST')).toEqual([]);
+    },
+  );
 
   test('remembers that the skill was enabled before', async () => {
     const world = await ana();
@@ -738,7 +742,7 @@ describe('a callback counts for nothing', () => {
     },
   );
 
-  test('after signing out', async () => {
+  test('after signing out', { tags: 'threat-skill-mix-up' }, async () => {
     const world = await ana();
     const code = await world.toCode();
     await world.ana.call('POST /api/auth/logout');
@@ -746,7 +750,7 @@ describe('a callback counts for nothing', () => {
     expect(calls(world, 'POST')).toEqual([]);
   });
 
-  test("in somebody else's browser", async () => {
+  test("in somebody else's browser", { tags: 'threat-skill-mix-up' }, async () => {
     const world = await ana();
     const code = await world.toCode();
     const stolen = { code: 'x', state: code.searchParams.get('state') ?? '' };

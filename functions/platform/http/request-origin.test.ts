@@ -19,7 +19,7 @@ test('accepts every request without a CDN', async () => {
   await expect(requireCdn({ originSecret: cdnSecret(none, {}) }, { event })).resolves.toBeUndefined();
 });
 
-test('accepts only requests from the CDN on AWS', async () => {
+test('accepts only requests from the CDN on AWS', { tags: 'threat-cdn-bypass' }, async () => {
   const platform = { originSecret: cdnSecret(some, aws) };
   await expect(requireCdn(platform, { event })).resolves.toBeUndefined();
   const direct = anEvent({ route: 'GET /api/x' });

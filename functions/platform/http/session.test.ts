@@ -20,16 +20,20 @@ function aSession() {
 }
 
 describe('session cookie', () => {
-  test('binds the cookie to this host over https and hides it from scripts and cross-site writes', () => {
-    const { cookie: line } = newSession(secure);
-    expect(line).toMatch(/^__Host-session=[\w-]{43}; Path=\/; Max-Age=7776000; HttpOnly; SameSite=Lax; Secure$/);
-  });
+  test(
+    'binds the cookie to this host over https and hides it from scripts and cross-site writes',
+    { tags: 'threat-session-theft' },
+    () => {
+      const { cookie: line } = newSession(secure);
+      expect(line).toMatch(/^__Host-session=[\w-]{43}; Path=\/; Max-Age=7776000; HttpOnly; SameSite=Lax; Secure$/);
+    },
+  );
 
   test('omits the attributes that browsers accept only over https on plain localhost', () => {
     expect(newSession(local).cookie).toMatch(/^session=[\w-]{43}; Path=\/; Max-Age=7776000; HttpOnly; SameSite=Lax$/);
   });
 
-  test('creates a new session id each time and returns only its hash for the table', () => {
+  test('creates a new session id each time and returns only its hash for the table', { tags: 'threat-session-theft' }, () => {
     const [one, other] = [newSession(secure), newSession(secure)];
     expect(one.cookie).not.toBe(other.cookie);
     expect(one.cookie).not.toContain(one.idHash);
@@ -39,12 +43,16 @@ describe('session cookie', () => {
     expect(endedSessionCookie(secure)).toContain('__Host-session=; Path=/; Max-Age=0;');
   });
 
-  test('reads the cookie by its full name, so that another site of the domain cannot plant one', () => {
-    const line = cookie(secure, 'session', 'mine', 60).split(';')[0] ?? '';
-    expect(readCookie(secure, 'session', ['session=planted', line])).toBe('mine');
-    expect(readCookie(secure, 'session', ['session=planted'])).toBeUndefined();
-    expect(readCookie(secure, 'session', ['__Host-session='])).toBeUndefined();
-  });
+  test(
+    'reads the cookie by its full name, so that another site of the domain cannot plant one',
+    { tags: 'threat-session-fixation' },
+    () => {
+      const line = cookie(secure, 'session', 'mine', 60).split(';')[0] ?? '';
+      expect(readCookie(secure, 'session', ['session=planted', line])).toBe('mine');
+      expect(readCookie(secure, 'session', ['session=planted'])).toBeUndefined();
+      expect(readCookie(secure, 'session', ['__Host-session='])).toBeUndefined();
+    },
+  );
 });
 
 describe('sessions', () => {
@@ -71,7 +79,7 @@ describe('sessions', () => {
     expect(await person()).toBeUndefined();
   });
 
-  test('ends a session after 90 days of daily use', async () => {
+  test('ends a session after 90 days of daily use', { tags: 'threat-session-end' }, async () => {
     const { begin, person, platform } = aSession();
     await begin();
     for (let day = 0; day < 89; day += 1) {

@@ -22,7 +22,7 @@ const verifies = (headers: Record<string, string> = {}, body: string = payload, 
 };
 
 describe('example of Standard Webhooks', () => {
-  test('verifies the example signature, alone and among others', () => {
+  test('verifies the example signature, alone and among others', { tags: 'threat-signed-call' }, () => {
     expect(verifies()).toBe(true);
     const others = `v1,${'A'.repeat(43)}= v1a,${'B'.repeat(86)}== ${signature}`;
     expect(verifies({ 'webhook-signature': others })).toBe(true);

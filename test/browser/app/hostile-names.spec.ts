@@ -37,33 +37,39 @@ async function drawnAsText(page: Page, ...names: readonly string[]): Promise<voi
   expect(await page.evaluate(() => Reflect.get(window, 'taken'))).toBeUndefined();
 }
 
-test('shows hostile names of workspaces, users and accounts as text on every page', async ({ page }) => {
-  await open(page);
-  await page.goto('/dashboard');
-  await drawnAsText(page, markup('home'), markup('Ana'));
-  await page.goto('/workspaces');
-  await drawnAsText(page, markup('home'), breakout('beach'));
-  await page.goto('/amazon-auth');
-  await drawnAsText(page, markup('account'), breakout('mail'));
-  await page.goto('/subscription');
-  await drawnAsText(page, markup('home'));
-});
+test(
+  'shows hostile names of workspaces, users and accounts as text on every page',
+  { tag: '@threat-xss' },
+  async ({ page }) => {
+    await open(page);
+    await page.goto('/dashboard');
+    await drawnAsText(page, markup('home'), markup('Ana'));
+    await page.goto('/workspaces');
+    await drawnAsText(page, markup('home'), breakout('beach'));
+    await page.goto('/amazon-auth');
+    await drawnAsText(page, markup('account'), breakout('mail'));
+    await page.goto('/subscription');
+    await drawnAsText(page, markup('home'));
+  },
+);
 
-test('shows hostile names of triggers, senders, groups and contacts as text, including drawers and dialogs', async ({
-  page,
-}) => {
-  await open(page);
-  await page.goto('/triggers?runs=good');
-  await drawnAsText(page, markup('trigger'), markup('sender'));
-  await page.keyboard.press('Escape');
-  await page.goto('/whatsapp');
-  await drawnAsText(page, markup('group'), breakout('other group'), markup('contact'), markup('shared from'));
-  await page.getByRole('button', { name: `Unlink ${markup('group')}` }).click();
-  await expect(page.getByRole('alertdialog')).toContainText(markup('group'));
-  await drawnAsText(page, markup('group'));
-});
+test(
+  'shows hostile names of triggers, senders, groups and contacts as text, including drawers and dialogs',
+  { tag: '@threat-xss' },
+  async ({ page }) => {
+    await open(page);
+    await page.goto('/triggers?runs=good');
+    await drawnAsText(page, markup('trigger'), markup('sender'));
+    await page.keyboard.press('Escape');
+    await page.goto('/whatsapp');
+    await drawnAsText(page, markup('group'), breakout('other group'), markup('contact'), markup('shared from'));
+    await page.getByRole('button', { name: `Unlink ${markup('group')}` }).click();
+    await expect(page.getByRole('alertdialog')).toContainText(markup('group'));
+    await drawnAsText(page, markup('group'));
+  },
+);
 
-test('shows hostile values in the address as text or not at all', async ({ page }) => {
+test('shows hostile values in the address as text or not at all', { tag: '@threat-xss' }, async ({ page }) => {
   await open(page);
   const hostile = encodeURIComponent(markup('query'));
   await page.goto(`/triggers?q=${hostile}`);

@@ -33,24 +33,25 @@ const refused = [
   /^console error: .*(?:Content Security Policy|Trusted ?Script|Trusted ?HTML|Trusted ?Type)/i,
 ];
 
-test('sends the policy with every page, and blocks and reports an injected inline script', async ({
-  page,
-  pageErrors,
-}) => {
-  const answer = await page.goto('/terms');
-  expect(answer?.headers()['content-security-policy']).toBe(contentSecurityPolicy());
-  await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
-  expect(pageErrors.seen()).toEqual([]);
-  await page.evaluate(() => {
-    const script = document.createElement('script');
-    script.append('document.title = "taken over"');
-    document.body.append(script);
-  });
-  await expect.poll(() => pageErrors.seen()).toContainEqual(expect.stringMatching(/^policy: .*(inline|sink)/));
-  await expect(page).not.toHaveTitle('taken over');
-  // Without this line, the fixture would fail the test.
-  pageErrors.expect(...refused);
-});
+test(
+  'sends the policy with every page, and blocks and reports an injected inline script',
+  { tag: '@threat-xss' },
+  async ({ page, pageErrors }) => {
+    const answer = await page.goto('/terms');
+    expect(answer?.headers()['content-security-policy']).toBe(contentSecurityPolicy());
+    await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+    expect(pageErrors.seen()).toEqual([]);
+    await page.evaluate(() => {
+      const script = document.createElement('script');
+      script.append('document.title = "taken over"');
+      document.body.append(script);
+    });
+    await expect.poll(() => pageErrors.seen()).toContainEqual(expect.stringMatching(/^policy: .*(inline|sink)/));
+    await expect(page).not.toHaveTitle('taken over');
+    // Without this line, the fixture would fail the test.
+    pageErrors.expect(...refused);
+  },
+);
 
 const sinks = {
   'a script': () => void (document.createElement('script').textContent = 'document.title = "taken over"'),

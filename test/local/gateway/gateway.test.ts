@@ -376,12 +376,16 @@ describe('pages of other origins', () => {
     expect(await send({ path: '/api/things/' })).toMatchObject({ status: 404 });
   });
 
-  test('denies pages of other origins all responses that need a session, and their preflight', async () => {
-    const { call: send, events } = await aGateway(fine);
-    expect(await send({ method: 'OPTIONS', path: '/api/things', headers: asking })).toMatchObject({ status: 404 });
-    for (const path of ['/api/things', '/api/health', '/api/status/x', '/api/things?/prod/trigger/']) {
-      expect((await send({ path })).headers).not.toHaveProperty('access-control-allow-origin');
-    }
-    expect(events).toHaveLength(3);
-  });
+  test(
+    'denies pages of other origins all responses that need a session, and their preflight',
+    { tags: 'threat-cors' },
+    async () => {
+      const { call: send, events } = await aGateway(fine);
+      expect(await send({ method: 'OPTIONS', path: '/api/things', headers: asking })).toMatchObject({ status: 404 });
+      for (const path of ['/api/things', '/api/health', '/api/status/x', '/api/things?/prod/trigger/']) {
+        expect((await send({ path })).headers).not.toHaveProperty('access-control-allow-origin');
+      }
+      expect(events).toHaveLength(3);
+    },
+  );
 });

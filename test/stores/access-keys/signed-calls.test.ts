@@ -40,16 +40,20 @@ describe('a signing key', () => {
     expect(home.sent.events).toBe(2);
   });
 
-  test('fires a message only once while its timestamp is valid, at both ends of the window', async () => {
-    const { secret, id: key } = await home.give({ signed: true });
-    const ahead = signed({ key, secret, at: later(minutes(5)) });
-    expect(await home.fireSigned(ahead, triggerId)).toBe('sent');
-    home.clock.pass(minutes(10));
-    expect(await home.fireSigned(ahead, triggerId)).toBe('sent');
-    expect(home.sent.events).toBe(1);
-    home.clock.pass(second);
-    expect(await home.fireSigned(ahead, triggerId)).toBe('trigger.notFound');
-  });
+  test(
+    'fires a message only once while its timestamp is valid, at both ends of the window',
+    { tags: 'threat-signed-call' },
+    async () => {
+      const { secret, id: key } = await home.give({ signed: true });
+      const ahead = signed({ key, secret, at: later(minutes(5)) });
+      expect(await home.fireSigned(ahead, triggerId)).toBe('sent');
+      home.clock.pass(minutes(10));
+      expect(await home.fireSigned(ahead, triggerId)).toBe('sent');
+      expect(home.sent.events).toBe(1);
+      home.clock.pass(second);
+      expect(await home.fireSigned(ahead, triggerId)).toBe('trigger.notFound');
+    },
+  );
 
   test.each([
     ['five minutes behind', -minutes(5), 'sent'],
@@ -61,26 +65,30 @@ describe('a signing key', () => {
     expect(await home.fireSigned(signed({ key, secret, at: later(ms) }), triggerId)).toBe(expected);
   });
 
-  test('fires nothing with another secret, body, id, key or trigger, and nothing once the key is stopped', async () => {
-    const { secret, id: key } = await home.give({ signed: true, triggers: [triggerId] });
-    const other = await home.give({ signed: true });
-    const another = await home.addTrigger('Bom dia');
-    const call = signed({ key, secret });
-    const wrong = [
-      signed({ key, secret: other.secret }),
-      { ...call, body: '{"door":"back"}' },
-      { ...call, headers: { ...call.headers, 'webhook-id': 'msg_2' } },
-      { ...call, query: { key: other.id } },
-      { ...call, query: { key: 'nobody' } },
-      { ...call, query: {} },
-      { ...call, headers: {} },
-    ];
-    for (const each of wrong) expect(await home.fireSigned(each, triggerId)).toBe('trigger.notFound');
-    expect(await home.fireSigned(call, another.id)).toBe('trigger.notFound');
-    await home.stop(key);
-    expect(await home.fireSigned(call, triggerId)).toBe('trigger.notFound');
-    expect(home.sent.events).toBe(0);
-  });
+  test(
+    'fires nothing with another secret, body, id, key or trigger, and nothing once the key is stopped',
+    { tags: 'threat-signed-call' },
+    async () => {
+      const { secret, id: key } = await home.give({ signed: true, triggers: [triggerId] });
+      const other = await home.give({ signed: true });
+      const another = await home.addTrigger('Bom dia');
+      const call = signed({ key, secret });
+      const wrong = [
+        signed({ key, secret: other.secret }),
+        { ...call, body: '{"door":"back"}' },
+        { ...call, headers: { ...call.headers, 'webhook-id': 'msg_2' } },
+        { ...call, query: { key: other.id } },
+        { ...call, query: { key: 'nobody' } },
+        { ...call, query: {} },
+        { ...call, headers: {} },
+      ];
+      for (const each of wrong) expect(await home.fireSigned(each, triggerId)).toBe('trigger.notFound');
+      expect(await home.fireSigned(call, another.id)).toBe('trigger.notFound');
+      await home.stop(key);
+      expect(await home.fireSigned(call, triggerId)).toBe('trigger.notFound');
+      expect(home.sent.events).toBe(0);
+    },
+  );
 
   test('rejects its secret as a token, and rejects the id of a token key', async () => {
     const { secret } = await home.give({ signed: true });

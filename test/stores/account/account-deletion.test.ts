@@ -80,25 +80,29 @@ async function asked(): Promise<WholePerson> {
 }
 
 describe('requesting the deletion of an account', () => {
-  test('schedules the deletion in seven days, sends a mail, and changes nothing else', async () => {
-    const maria = await somebody();
-    await chat.world.settle();
-    const before = await tracesOf(maria);
-    const now = chat.clock.now();
-    const planned = await planDeletion(calls(), maria.userId);
-    expect(planned).toEqual({
-      requestedAt: now.toISOString(),
-      dueAt: new Date(now.getTime() + 7 * day).toISOString(),
-      begun: false,
-    });
-    await chat.world.settle();
-    expect(mails()).toMatchObject([{ to: maria.email, subject: 'Recado: your account will be deleted' }]);
-    expect(mails()[0]?.text).toContain('keep your account at https://recado.example/account');
-    const added = (await tracesOf(maria)).filter((item) => !before.includes(item));
-    expect(added.map(typeOf).toSorted()).toEqual(['deletion', 'deletionCount']);
-    expect(await runJob()).toEqual([]);
-    expect(await readDeletion(calls(), maria.userId)).toEqual(planned);
-  });
+  test(
+    'schedules the deletion in seven days, sends a mail, and changes nothing else',
+    { tags: 'threat-session-abuse' },
+    async () => {
+      const maria = await somebody();
+      await chat.world.settle();
+      const before = await tracesOf(maria);
+      const now = chat.clock.now();
+      const planned = await planDeletion(calls(), maria.userId);
+      expect(planned).toEqual({
+        requestedAt: now.toISOString(),
+        dueAt: new Date(now.getTime() + 7 * day).toISOString(),
+        begun: false,
+      });
+      await chat.world.settle();
+      expect(mails()).toMatchObject([{ to: maria.email, subject: 'Recado: your account will be deleted' }]);
+      expect(mails()[0]?.text).toContain('keep your account at https://recado.example/account');
+      const added = (await tracesOf(maria)).filter((item) => !before.includes(item));
+      expect(added.map(typeOf).toSorted()).toEqual(['deletion', 'deletionCount']);
+      expect(await runJob()).toEqual([]);
+      expect(await readDeletion(calls(), maria.userId)).toEqual(planned);
+    },
+  );
 
   test('sends no mail to the linked Amazon account when the user has no address', async () => {
     const maria = await somebody();
@@ -118,18 +122,22 @@ describe('requesting the deletion of an account', () => {
     expect(mails()).toHaveLength(1);
   });
 
-  test('cancels the deletion when it is revoked, until the user requests it again', async () => {
-    const maria = await asked();
-    expect(await revokeDeletion(calls(), maria.userId)).toBeNull();
-    expect(await revokeDeletion(calls(), maria.userId)).toBeNull();
-    chat.clock.advance(8 * day);
-    const before = await tracesOf(maria);
-    expect(await runJob()).toEqual([]);
-    expect(await tracesOf(maria)).toEqual(before);
-    expect(await planDeletion(calls(), maria.userId)).toMatchObject({
-      dueAt: new Date(chat.clock.now().getTime() + 7 * day).toISOString(),
-    });
-  });
+  test(
+    'cancels the deletion when it is revoked, until the user requests it again',
+    { tags: 'threat-session-abuse' },
+    async () => {
+      const maria = await asked();
+      expect(await revokeDeletion(calls(), maria.userId)).toBeNull();
+      expect(await revokeDeletion(calls(), maria.userId)).toBeNull();
+      chat.clock.advance(8 * day);
+      const before = await tracesOf(maria);
+      expect(await runJob()).toEqual([]);
+      expect(await tracesOf(maria)).toEqual(before);
+      expect(await planDeletion(calls(), maria.userId)).toMatchObject({
+        dueAt: new Date(chat.clock.now().getTime() + 7 * day).toISOString(),
+      });
+    },
+  );
 
   test('refuses a fourth request within a UTC day, and sends a mail for each plan', async () => {
     const maria = await somebody();

@@ -66,7 +66,7 @@ describe('the data of a user', () => {
     expect(unreadable).toEqual([]);
   });
 
-  test('contains no secret, no hash of one, and no data of other users', async () => {
+  test('contains no secret, no hash of one, and no data of other users', { tags: 'threat-session-abuse' }, async () => {
     const text = JSON.stringify(await read());
     const stored = JSON.stringify(await maria.world.items());
     const secrets = Array.from(

@@ -565,7 +565,7 @@ describe('pairing', () => {
     });
   });
 
-  test('requests a passkey, passes it on unchanged, and confirms it', async () => {
+  test('requests a passkey, passes it on unchanged, and confirms it', { tags: 'threat-fake-passkey' }, async () => {
     const { world, user, gateway, clock } = aScene();
     const { id } = await world.connect(user, await world.addReady(user));
     await qrCode(world.deps, mine(user, id));

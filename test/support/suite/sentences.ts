@@ -37,7 +37,7 @@ export function specLines(markdown: string): { number: number; text: string }[] 
 }
 
 /** Whether a line is the rule between a table's head and its rows. */
-export const isTableRule = (line: string): boolean => /^\s*\|[\s:|-]+$/.test(line);
+const isTableRule = (line: string): boolean => /^\s*\|[\s:|-]+$/.test(line);
 
 const plain = (line: string): string =>
   line

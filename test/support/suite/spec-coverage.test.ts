@@ -4,7 +4,7 @@ import { noClaim } from './no-claim.ts';
 import type { TestResult } from './results.ts';
 import { specProblems, specTable } from './spec-coverage.ts';
 import sentences from './spec-sentences.json' with { type: 'json' };
-import { deepSentences, taggedFiles } from './tagged-files.ts';
+import { deepIds, taggedFiles } from './tagged-files.ts';
 
 const aTest = (name: string, ids: readonly string[], state: TestResult['state'] = 'passed'): TestResult => ({
   suite: 'unit',
@@ -36,10 +36,10 @@ test('accepts a sentence covered by a deep suite that is not part of the run', (
     { path: 'test/deep/clock/a.test.ts', tags: [front.tags.slice(0, 1)] },
     { path: 'test/browser/a.spec.ts', tags: [front.tags] },
   ];
-  expect(specProblems({ ...doors, tests: [], elsewhere: deepSentences(files) })).toEqual([
+  expect(specProblems({ ...doors, tests: [], elsewhere: deepIds('spec', files) })).toEqual([
     'No test shows sentence 4.2: Some have two. ...',
   ]);
-  expect(specTable({ ...doors, tests: [], elsewhere: deepSentences(files) })).toContain('| a deep suite |');
+  expect(specTable({ ...doors, tests: [], elsewhere: deepIds('spec', files) })).toContain('| a deep suite |');
 });
 
 test.each(['failed', 'skipped'] as const)('rejects a sentence whose only test is %s', (state) => {

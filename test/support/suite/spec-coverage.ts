@@ -1,5 +1,6 @@
 import type { TestResult } from './results.ts';
 import type { Sentences } from './sentences.ts';
+import { nameOf, testsById } from './tagged-files.ts';
 
 /** `elsewhere` lists sentences covered by suites that are not part of this run. */
 type Coverage = {
@@ -11,7 +12,7 @@ type Coverage = {
 
 /** Returns sentences without a passing test, and tags and reasons of unknown sentences. */
 export function specProblems({ sentences, noClaim, tests, elsewhere }: Coverage): string[] {
-  const shown = testsBySentence(tests);
+  const shown = testsById('spec', tests);
   const unknown = [...shown].filter(([id]) => sentences[id] === undefined);
   return [
     ...Object.entries(sentences).flatMap(([id, [words = '']]) => {
@@ -28,7 +29,7 @@ export function specProblems({ sentences, noClaim, tests, elsewhere }: Coverage)
 
 /** A table for readers: each sentence with its tests. */
 export function specTable({ sentences, noClaim, tests, elsewhere }: Coverage): string {
-  const shown = testsBySentence(tests);
+  const shown = testsById('spec', tests);
   const rows = Object.entries(sentences).map(([id, [words = '']]) => {
     const names = new Set(
       shown.get(id)?.map((test) => `\`${nameOf(test)}\`${test.state === 'passed' ? '' : ` (${test.state})`}`),
@@ -46,15 +47,3 @@ export function specTable({ sentences, noClaim, tests, elsewhere }: Coverage): s
     '',
   ].join('\n');
 }
-
-function testsBySentence(tests: readonly TestResult[]): ReadonlyMap<string, TestResult[]> {
-  const shown = new Map<string, TestResult[]>();
-  for (const test of tests)
-    for (const tag of test.tags) {
-      const id = /^@?spec-(.+)$/.exec(tag)?.[1];
-      if (id !== undefined) shown.set(id, [...(shown.get(id) ?? []), test]);
-    }
-  return shown;
-}
-
-const nameOf = ({ file, name }: TestResult): string => `${file} › ${name}`;

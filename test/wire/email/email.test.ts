@@ -40,18 +40,22 @@ test('delivers an e-mail as it was written', async () => {
   expect(await inbox()).toMatchObject([{ ...mail, from: 'Recado <recado@example.com>' }]);
 });
 
-test('sends an e-mail to one recipient with the two given bodies, whatever they contain', async () => {
-  const text =
-    'The workspace “<img src=x onerror=alert(1)>”\r\nBcc: everybody@example.com\n<a href="https://evil.example">';
-  expect(await sender()({ ...mail, text })).toBe('sent');
-  expect(await inbox()).toMatchObject([{ ...mail, text }]);
-  const [sent] = z.parse(heard, (await mailbox.get('/mailbox/_heard')).body);
-  expect(sent?.body.Content.Simple.Body).toEqual({
-    Text: { Data: text, Charset: 'UTF-8' },
-    Html: { Data: mail.html, Charset: 'UTF-8' },
-  });
-  expect(sent?.body.Destination).toEqual({ ToAddresses: [mail.to] });
-});
+test(
+  'sends an e-mail to one recipient with the two given bodies, whatever they contain',
+  { tags: 'threat-mail-injection' },
+  async () => {
+    const text =
+      'The workspace “<img src=x onerror=alert(1)>”\r\nBcc: everybody@example.com\n<a href="https://evil.example">';
+    expect(await sender()({ ...mail, text })).toBe('sent');
+    expect(await inbox()).toMatchObject([{ ...mail, text }]);
+    const [sent] = z.parse(heard, (await mailbox.get('/mailbox/_heard')).body);
+    expect(sent?.body.Content.Simple.Body).toEqual({
+      Text: { Data: text, Charset: 'UTF-8' },
+      Html: { Data: mail.html, Charset: 'UTF-8' },
+    });
+    expect(sent?.body.Destination).toEqual({ ToAddresses: [mail.to] });
+  },
+);
 
 describe('failures', () => {
   test.each([

@@ -64,7 +64,7 @@ test.each([
   expect(html(`[click](${target.replaceAll(/[()]/g, '')})`)).not.toContain('<a');
 });
 
-test('never links outside the allowed schemes', () => {
+test('never links outside the allowed schemes', { tags: 'threat-open-redirect' }, () => {
   const own = 'https://recado.example';
   const isAllowed = (target: string) => {
     const { protocol, origin } = new URL(target, own);

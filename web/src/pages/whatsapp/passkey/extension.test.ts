@@ -150,7 +150,7 @@ describe('passkey extension in Firefox', () => {
     ['is the request itself', (post: Post) => ({ data: post })],
     ['is a text', () => ({ data: 'waha-passkey-extension' })],
     ['is nothing', () => ({ data: null })],
-  ])('ignores a reply that %s', async (_, answer) => {
+  ])('ignores a reply that %s', { tags: 'threat-fake-passkey' }, async (_, answer) => {
     aPageScript(answer);
     const found = findExtension();
     expect(await after(pingLimit - 1, found)).toBe('waits');
