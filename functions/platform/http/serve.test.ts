@@ -121,13 +121,17 @@ describe('refusals', () => {
     expect((await call({ ...post, body: { name: 'Tea' } })).headers).toMatchObject({ 'retry-after': '13' });
   });
 
-  test('hides the message of an unexpected error and logs it with its stack', { tags: 'threat-extra-fields' }, async () => {
-    const { call, platform } = await aServer({ change: async () => Promise.reject(new Error('inner workings')) });
-    const reply = await call({ ...post, body: { name: 'Tea' } });
-    expect(reply).toMatchObject({ statusCode: 500, json: { errorKey: 'server.failed' } });
-    expect(reply.body).not.toContain('inner workings');
-    expect(platform.logged.join('')).toContain('inner workings');
-  });
+  test(
+    'hides the message of an unexpected error and logs it with its stack',
+    { tags: 'threat-extra-fields' },
+    async () => {
+      const { call, platform } = await aServer({ change: async () => Promise.reject(new Error('inner workings')) });
+      const reply = await call({ ...post, body: { name: 'Tea' } });
+      expect(reply).toMatchObject({ statusCode: 500, json: { errorKey: 'server.failed' } });
+      expect(reply.body).not.toContain('inner workings');
+      expect(platform.logged.join('')).toContain('inner workings');
+    },
+  );
 
   test.each([
     ['a table that times out', Object.assign(new Error('late'), { name: 'TimeoutError' })],
@@ -249,12 +253,16 @@ describe('request bodies', () => {
     expect((await call({ route: 'DELETE /api/things' })).statusCode).toBe(204);
   });
 
-  test('responds with 413 to a body of more than 16 kB, counted in bytes', { tags: 'threat-hostile-body' }, async () => {
-    const { call } = await aServer();
-    const reply = await call({ ...post, body: { name: 'é'.repeat(8 * 1024) } });
-    expect(reply).toMatchObject({ statusCode: 413, json: { errorKey: 'request.tooLarge' } });
-    expect((await call({ ...post, body: { name: 'e'.repeat(8 * 1024) } })).statusCode).toBe(201);
-  });
+  test(
+    'responds with 413 to a body of more than 16 kB, counted in bytes',
+    { tags: 'threat-hostile-body' },
+    async () => {
+      const { call } = await aServer();
+      const reply = await call({ ...post, body: { name: 'é'.repeat(8 * 1024) } });
+      expect(reply).toMatchObject({ statusCode: 413, json: { errorKey: 'request.tooLarge' } });
+      expect((await call({ ...post, body: { name: 'e'.repeat(8 * 1024) } })).statusCode).toBe(201);
+    },
+  );
 
   test('responds with 413 when the body is too large for an endpoint with a key', async () => {
     const { call } = await aServer();
@@ -286,16 +294,12 @@ describe('request bodies', () => {
       { more: 'request.invalid' },
     ],
     ['thousands of levels', '['.repeat(8000) + ']'.repeat(8000), { 0: 'request.invalid' }],
-  ])(
-    'responds with 400 to a body with %s',
-    { tags: 'threat-hostile-body' },
-    async (_, body, fields) => {
-      const { call } = await aServer();
-      const reply = await call({ ...post, headers: { 'content-type': 'application/json' }, body });
-      expect(reply).toMatchObject({ statusCode: 400, json: { errorKey: 'request.invalid' } });
-      expect(reply.json.fields).toEqual(fields);
-    },
-  );
+  ])('responds with 400 to a body with %s', { tags: 'threat-hostile-body' }, async (_, body, fields) => {
+    const { call } = await aServer();
+    const reply = await call({ ...post, headers: { 'content-type': 'application/json' }, body });
+    expect(reply).toMatchObject({ statusCode: 400, json: { errorKey: 'request.invalid' } });
+    expect(reply.json.fields).toEqual(fields);
+  });
 
   test('accepts surrogate pairs, escaped or not', async () => {
     const { call } = await aServer();
@@ -304,24 +308,24 @@ describe('request bodies', () => {
     expect(reply.json.name).toBe('🍵 🍵');
   });
 
+  test('responds with 400 when the bytes of a body are not UTF-8', { tags: 'threat-hostile-body' }, async () => {
+    const { handler, cookies } = await aServer();
+    const event = anEvent({ ...post, cookies, headers: { 'content-type': 'application/json' } });
+    const bytes = Buffer.concat([Buffer.from('{"name":"'), Buffer.from([0xc3, 0x28]), Buffer.from('"}')]);
+    const reply = await handler({ ...event, body: bytes.toString('base64'), isBase64Encoded: true }, aContext());
+    expect([reply.statusCode, JSON.parse(reply.body ?? '').errorKey]).toEqual([400, 'request.notJson']);
+  });
+
   test(
-    'responds with 400 when the bytes of a body are not UTF-8',
+    'responds with 400 when API Gateway replaced invalid bytes of a body',
     { tags: 'threat-hostile-body' },
     async () => {
-      const { handler, cookies } = await aServer();
-      const event = anEvent({ ...post, cookies, headers: { 'content-type': 'application/json' } });
-      const bytes = Buffer.concat([Buffer.from('{"name":"'), Buffer.from([0xc3, 0x28]), Buffer.from('"}')]);
-      const reply = await handler({ ...event, body: bytes.toString('base64'), isBase64Encoded: true }, aContext());
-      expect([reply.statusCode, JSON.parse(reply.body ?? '').errorKey]).toEqual([400, 'request.notJson']);
+      const { call } = await aServer();
+      const body = Buffer.from([...Buffer.from('{"name":"'), 0xff, ...Buffer.from('"}')]).toString('utf8');
+      const reply = await call({ ...post, headers: { 'content-type': 'application/json' }, body });
+      expect(reply).toMatchObject({ statusCode: 400, json: { errorKey: 'request.notJson' } });
     },
   );
-
-  test('responds with 400 when API Gateway replaced invalid bytes of a body', { tags: 'threat-hostile-body' }, async () => {
-    const { call } = await aServer();
-    const body = Buffer.from([...Buffer.from('{"name":"'), 0xff, ...Buffer.from('"}')]).toString('utf8');
-    const reply = await call({ ...post, headers: { 'content-type': 'application/json' }, body });
-    expect(reply).toMatchObject({ statusCode: 400, json: { errorKey: 'request.notJson' } });
-  });
 
   test('ignores a body that the contract does not name', async () => {
     const { handler, cookies } = await aServer();

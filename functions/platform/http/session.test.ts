@@ -33,11 +33,15 @@ describe('session cookie', () => {
     expect(newSession(local).cookie).toMatch(/^session=[\w-]{43}; Path=\/; Max-Age=7776000; HttpOnly; SameSite=Lax$/);
   });
 
-  test('creates a new session id each time and returns only its hash for the table', { tags: 'threat-session-theft' }, () => {
-    const [one, other] = [newSession(secure), newSession(secure)];
-    expect(one.cookie).not.toBe(other.cookie);
-    expect(one.cookie).not.toContain(one.idHash);
-  });
+  test(
+    'creates a new session id each time and returns only its hash for the table',
+    { tags: 'threat-session-theft' },
+    () => {
+      const [one, other] = [newSession(secure), newSession(secure)];
+      expect(one.cookie).not.toBe(other.cookie);
+      expect(one.cookie).not.toContain(one.idHash);
+    },
+  );
 
   test('deletes the cookie with an expired empty one', () => {
     expect(endedSessionCookie(secure)).toContain('__Host-session=; Path=/; Max-Age=0;');
