@@ -1,5 +1,5 @@
 import type { SignInState } from '#functions/data/people/sign-in-state-store.ts';
-import { hashOf, newToken, sameText } from '#functions/platform/hashes.ts';
+import { hashOf, newToken } from '#functions/platform/hashes.ts';
 import { cookie, cookieName, readCookie } from '#functions/platform/http/session.ts';
 import { Refusal } from '#shared/refusals.ts';
 
@@ -8,7 +8,7 @@ export type AttemptDeps = {
   now: () => Date;
   states: {
     add(stateHash: string, state: SignInState, now: Date): Promise<void>;
-    take(stateHash: string, now: Date): Promise<SignInState | undefined>;
+    take(stateHash: string, browserHash: string, now: Date): Promise<SignInState | undefined>;
   };
 };
 
@@ -58,7 +58,8 @@ export type Callback = {
 };
 
 /**
- * Each attempt counts once, for ten minutes, in its own browser and for its own provider. Throws `auth.stateInvalid`.
+ * Each attempt counts once, for ten minutes, in its own browser and for its own provider. Throws `auth.stateInvalid`. A
+ * request without the attempt's cookie, such as a link scanner's, leaves the attempt to its browser.
  */
 export async function finishAttempt(
   { appUrl, now, states }: AttemptDeps,
@@ -69,10 +70,10 @@ export async function finishAttempt(
   const stateHash = hashOf(query.state);
   const name = cookieOf(stateHash);
   const browser = readCookie(appUrl, name, cookies);
-  const attempt = await states.take(stateHash, now());
-  if (browser !== undefined) setCookie(cookie(appUrl, name, '', 0));
-  const isOurs = attempt?.provider === provider && sameText(attempt.browserHash, hashOf(browser ?? ''));
-  if (!attempt || !isOurs) throw new Refusal('auth.stateInvalid');
+  if (browser === undefined) throw new Refusal('auth.stateInvalid');
+  const attempt = await states.take(stateHash, hashOf(browser), now());
+  setCookie(cookie(appUrl, name, '', 0));
+  if (attempt?.provider !== provider) throw new Refusal('auth.stateInvalid');
   return attempt;
 }
 

@@ -35,3 +35,17 @@ test.each([
   const { statusCode } = await ana.call(route, query, { 'sec-purpose': 'prefetch;prerender' });
   expect([statusCode, records.states.size, ana.jar.size, heard]).toEqual([204, 0, 0, []]);
 });
+
+test.each(['without a cookie', 'with a cookie of another attempt'])(
+  'leaves a sign-in to its browser when a scanner opens the callback %s',
+  async (how) => {
+    const { browser, heard } = await aSignIn();
+    const [ana, scanner] = [browser(), browser()];
+    const amazon = await ana.go('GET /api/auth/amazon');
+    const back = { code: 'a-code', state: amazon.searchParams.get('state') ?? '' };
+    for (const name of how === 'without a cookie' ? [] : ana.jar.keys()) scanner.jar.set(name, 'another');
+    const scanned = await scanner.go('GET /api/auth/amazon/callback', back);
+    expect([scanned.href, heard]).toEqual([`${appUrl}/login?error=auth.stateInvalid`, []]);
+    expect((await ana.go('GET /api/auth/amazon/callback', back)).href).toBe(`${appUrl}/dashboard`);
+  },
+);

@@ -65,13 +65,14 @@ test.each(providers)('accepts a callback of %s only once', { tags: 'spec-7.1' },
 });
 
 test.each(providers)(
-  'rejects a callback of %s in another browser than the one that started',
+  'accepts a callback of %s only in the browser that started',
   { tags: 'threat-login-csrf' },
   async (provider) => {
     const [mine, other] = [newBrowser(), newBrowser()];
     const callback = await upToCallback(mine, provider, guest());
     expect(pageOf(await other.hop(callback.href))).toBe('/login?error=auth.stateInvalid');
     expect(refusalIn(await other.get('/api/auth/user'))).toEqual(sessionExpired);
+    expect(pageOf(await mine.hop(callback.href))).toBe('/dashboard');
   },
 );
 

@@ -45,15 +45,21 @@ test('does not restore an ended session by renewing it', async () => {
 
 test('gives the state of a sign-in to one of twenty concurrent callers', async () => {
   await states.add('race', { ...state, link: { userId: 'ana', sessionIdHash: 's', workspaceId: 7 } }, now);
-  const taken = await Promise.all(Array.from({ length: 20 }, () => states.take('race', now)));
+  const taken = await Promise.all(Array.from({ length: 20 }, () => states.take('race', 'b', now)));
   expect(taken.filter((found) => found !== undefined)).toMatchObject([{ ...state, link: { workspaceId: 7 } }]);
 });
 
 test('keeps the state of a sign-in for ten minutes', async () => {
   await states.add('in time', state, now);
   await states.add('late', state, now);
-  expect(await states.take('in time', later(599))).toBeDefined();
-  expect(await states.take('late', later(600))).toBeUndefined();
+  expect(await states.take('in time', 'b', later(599))).toBeDefined();
+  expect(await states.take('late', 'b', later(600))).toBeUndefined();
+});
+
+test('keeps the state of a sign-in when another browser asks for it', async () => {
+  await states.add('asked', state, now);
+  expect(await states.take('asked', 'another', now)).toBeUndefined();
+  expect(await states.take('asked', 'b', now)).toMatchObject(state);
 });
 
 test('reports the status "none" for a workspace that never had a subscription', async () => {

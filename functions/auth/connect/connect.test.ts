@@ -116,6 +116,21 @@ describe('connecting Alexa', () => {
     expect(spent).not.toContain('unspent');
   });
 
+  test('leaves link, consent and code to their browser when a scanner opens each callback first', async () => {
+    const world = await ana();
+    alexaSays(world, { POST: [201, { status: 'ENABLED' }] });
+    const scanner = world.browser();
+    const scanned: string[] = [];
+    const scanAndGo = async (page: URL) => {
+      const back = { code: 'scanned', state: page.searchParams.get('state') ?? '' };
+      scanned.push((await scanner.go(callback, back)).href);
+      return world.back(page);
+    };
+    const end = await scanAndGo(await scanAndGo(await scanAndGo(await world.start())));
+    expect(end.href).toBe(success(world));
+    expect(scanned).toEqual(Array(3).fill(`${appUrl}/login?error=auth.stateInvalid`));
+  });
+
   test.each<[string, [number, unknown?], Record<string, true | undefined>]>([
     ['enabled', [201, { status: 'ENABLED' }], { isEnabled: true }],
     ['on its way', [201, { status: 'ENABLING' }], {}],

@@ -63,11 +63,15 @@ export function createSignInStateStore(table: Table, report?: ReportUnreadable) 
       await table.doc.send(new PutCommand({ TableName, Item }));
     },
 
-    /** Only once. */
-    async take(stateHash: string, now: Date): Promise<SignInState | undefined> {
-      const Key = signInStateKey(stateHash);
-      const ConditionExpression = 'attribute_exists(pk)';
-      const taking = new DeleteCommand({ TableName, Key, ConditionExpression, ReturnValues: 'ALL_OLD' });
+    /** Only once, and only for the browser that began the attempt. */
+    async take(stateHash: string, browserHash: string, now: Date): Promise<SignInState | undefined> {
+      const taking = new DeleteCommand({
+        TableName,
+        Key: signInStateKey(stateHash),
+        ConditionExpression: 'browserHash = :browserHash',
+        ExpressionAttributeValues: { ':browserHash': browserHash },
+        ReturnValues: 'ALL_OLD',
+      });
       try {
         const { Attributes } = await table.doc.send(taking);
         return parseItem(stateItem, live(Attributes, now), report);

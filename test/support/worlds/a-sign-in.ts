@@ -47,10 +47,11 @@ function recordsInMemory() {
     stateStore: {
       add: async (hash: string, state: SignInState, now: Date) =>
         void states.set(hash, { ...state, until: now.getTime() + (state.connect?.sealedToken ? 300_000 : 600_000) }),
-      take: async (hash: string, now: Date) => {
+      take: async (hash: string, browserHash: string, now: Date) => {
         const found = states.get(hash);
+        if (found?.browserHash !== browserHash) return undefined;
         states.delete(hash);
-        return found && found.until > now.getTime() ? found : undefined;
+        return found.until > now.getTime() ? found : undefined;
       },
     },
     userStore: {
