@@ -120,6 +120,44 @@ describe('refusals by a limit', () => {
     expect(await writes(other.fire)).toMatchObject([{ units: 1 }, { units: 1 }]);
     expect(await writes(other.fire)).toMatchObject([{ units: 1 }]);
   });
+
+  test('of voice runs cost one write unit each in a process that knows of the limit', async () => {
+    const counting = aCountedTable(home.table);
+    const { fire, speak } = home.worker(counting.table, limits);
+    for (let run = 0; run < 30; run += 1) await fire(token, first());
+    const writes = async (by: typeof speak, messageId: string) => {
+      counting.take();
+      expect(await by(first(), messageId)).toBe('tooMany');
+      return counting.take().filter(({ call }) => call !== 'GetItem' && call !== 'BatchGetItem');
+    };
+    // Voice runs within three seconds of a run are echoes.
+    home.clock.pass(4_000);
+    expect(await writes(speak, 'one')).toMatchObject([{ call: 'UpdateItem', units: 1 }]);
+    expect(await writes(speak, 'two')).toMatchObject([{ call: 'UpdateItem', units: 1 }]);
+    // Guard and claim are put and deleted, around the refused permit and the history.
+    const other = home.worker(counting.table, limits);
+    expect(await writes(other.speak, 'three')).toHaveLength(6);
+    expect(await writes(other.speak, 'four')).toHaveLength(1);
+    home.clock.pass(minuteMs - 4_000);
+  });
+
+  test('cost three units more with an Idempotency-Key, and two with counted uses, once in each process', async () => {
+    const { secret: limited } = await home.give({ name: 'Courier', uses: 5 });
+    const counting = aCountedTable(home.table);
+    const { fire } = home.worker(counting.table, limits);
+    for (let run = 0; run < 30; run += 1) await fire(token, first());
+    const units = async (by: typeof fire, secret: string, once?: string) => {
+      counting.take();
+      expect(await by(secret, first(), once)).toBe('tooMany');
+      const writes = counting.take().filter(({ call }) => call !== 'GetItem' && call !== 'BatchGetItem');
+      return writes.reduce((sum, each) => sum + each.units, 0);
+    };
+    const workers = [1, 2, 3].map(() => home.worker(counting.table, limits).fire);
+    const [byToken = fire, byKey = fire, byUses = fire] = workers;
+    expect([await units(byToken, token), await units(byToken, token)]).toEqual([2, 1]);
+    expect([await units(byKey, token, 'one'), await units(byKey, token, 'two')]).toEqual([4, 1]);
+    expect([await units(byUses, limited, 'one'), await units(byUses, limited, 'two')]).toEqual([6, 1]);
+  });
 });
 
 test.each([4, 200])(
@@ -228,6 +266,17 @@ describe('the limit of a workspace', () => {
     const { fire } = home.worker(home.table, limits);
     const others = await Promise.all(times(20, triggers.slice(1)).map((id) => fire(token, id)));
     expect(counted(others)).toEqual({ sent: 15, workspaceTooMany: 5 });
+  });
+
+  test('that a process saw reached refuses each trigger for one write unit', async () => {
+    const counting = aCountedTable(home.table);
+    const { fire } = home.worker(counting.table, { ...limits, WORKSPACE_RUNS_PER_MINUTE: '2' });
+    for (let run = 0; run < 2; run += 1) expect(await fire(token, first())).toBe('sent');
+    for (const id of triggers.slice(1)) {
+      counting.take();
+      expect(await fire(token, id)).toBe('workspaceTooMany');
+      expect(counting.take().filter(({ call }) => !call.endsWith('GetItem'))).toMatchObject([{ units: 1 }]);
+    }
   });
 });
 

@@ -3,13 +3,7 @@ import * as z from 'zod/mini';
 
 import { hashOf } from '#functions/platform/hashes.ts';
 import { retryOnConflict } from '#functions/platform/time/retry.ts';
-import {
-  isTriggerFull,
-  isWorkspaceFull,
-  type Permits,
-  type RateFacts,
-  type RateLimits,
-} from '#shared/rules/execution/rate-limit.ts';
+import { isWorkspaceFull, reachedLimit, type Permits, type RateLimits } from '#shared/rules/execution/rate-limit.ts';
 
 import { parseItem, type ReportUnreadable } from '../items/parse-item.ts';
 import { permitsKey } from '../keys.ts';
@@ -28,7 +22,7 @@ export type PermitTaken = { outcome: 'taken' | 'tooMany' | 'workspaceTooMany'; p
 
 /** Permits to run, one item for each minute of a workspace, so that one write holds both limits. */
 export function createPermitStore(table: Table, report?: ReportUnreadable) {
-  /** Limits that this process saw reached in the latest minute; no permit comes back. */
+  /** Limits that this process saw reached in the latest minute, by trigger and by workspace; no permit comes back. */
   const reached = { minute: 0, permits: new Map<string, Permits>() };
 
   function permitsIn(item: unknown, { triggerId, minute }: Place): Permits | undefined {
@@ -36,9 +30,10 @@ export function createPermitStore(table: Table, report?: ReportUnreadable) {
     return parsed && { minute, count: parsed.count, ofTrigger: z.parse(countOfTrigger, parsed[nameOf(triggerId)]) };
   }
 
-  function noteReached({ workspaceId, triggerId, minute }: Place, permits: Permits): void {
+  function noteReached({ workspaceId, triggerId, minute }: Place, permits: Permits, isForAll: boolean): void {
     if (reached.minute !== minute) Object.assign(reached, { minute, permits: new Map() });
     reached.permits.set(`${workspaceId} ${triggerId}`, permits);
+    if (isForAll) reached.permits.set(`${workspaceId}`, { minute, count: permits.count });
   }
 
   async function read(workspaceId: number, minute: number): Promise<unknown> {
@@ -52,7 +47,9 @@ export function createPermitStore(table: Table, report?: ReportUnreadable) {
   return {
     /** Without a call: what this process knows to be reached. */
     reached: ({ workspaceId, triggerId, minute }: Place): Permits | undefined =>
-      reached.minute === minute ? reached.permits.get(`${workspaceId} ${triggerId}`) : undefined,
+      reached.minute === minute
+        ? (reached.permits.get(`${workspaceId} ${triggerId}`) ?? reached.permits.get(`${workspaceId}`))
+        : undefined,
 
     find,
 
@@ -91,19 +88,15 @@ export function createPermitStore(table: Table, report?: ReportUnreadable) {
         );
         const none = { minute, count: 0, ofTrigger: 0 };
         const permits = (isTaken ? permitsIn(item, place) : await find(place)) ?? none;
-        const outcome = reachedBy({ ...limits, permits, minute });
+        const facts = { ...limits, permits, minute };
+        const outcome = reachedLimit(facts);
         // Also by the last permit, so that its process needs no failed write to know.
-        if (outcome) noteReached(place, permits);
+        if (outcome) noteReached(place, permits, isWorkspaceFull(facts));
         if (isTaken) return { outcome: 'taken', permits };
         return outcome ? { outcome, permits } : 'conflict';
       });
     },
   };
-}
-
-function reachedBy(facts: RateFacts): 'tooMany' | 'workspaceTooMany' | undefined {
-  if (isTriggerFull(facts)) return 'tooMany';
-  return isWorkspaceFull(facts) ? 'workspaceTooMany' : undefined;
 }
 
 export type PermitStore = ReturnType<typeof createPermitStore>;

@@ -243,6 +243,15 @@ describe('what the rules refuse', () => {
     expect(world.sentEvents).toEqual([]);
   });
 
+  test('a voice run that comes while its minute is full takes no guard, and sends nothing if the next one begins', async () => {
+    const world = anExecution();
+    const seen = [full.permits, undefined];
+    world.deps.permitsOf = () => seen.shift();
+    expect((await fire(world, { channel: 'voice' })).outcome).toBe('tooMany');
+    expect([seen, world.sentEvents, world.released]).toEqual([[], [], []]);
+    expect(world.counted).toMatchObject([{ outcome: 'tooMany' }]);
+  });
+
   test('does not count against the limit', async () => {
     const world = anExecution({ facts: { trigger: aTrigger({ enabled: false }) } });
     await fire(world);

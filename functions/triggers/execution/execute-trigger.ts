@@ -10,7 +10,7 @@ import { limitsLeft, secondsToNextMinute } from '#shared/rules/execution/rate-li
 import { whyNotConditioned, type RuledRun } from '#shared/rules/execution/why-not-run.ts';
 
 import { giveBackUse, settleUse, takeUse } from './key-use.ts';
-import { takeGuard } from './loop-guard.ts';
+import { takeGuard, type Guard } from './loop-guard.ts';
 import { openRun } from './open-run.ts';
 import { readFacts, type Reading } from './read-facts.ts';
 import { releaseClaim, releaseTaken, recordRun } from './record-run.ts';
@@ -37,7 +37,7 @@ export async function executeTrigger(deps: ExecuteDeps, request: RunRequest): Pr
   const guard = await takeGuard(deps, run);
   let shown = true;
   try {
-    const { answer, recorded } = await execute(deps, run, guard.held);
+    const { answer, recorded } = await execute(deps, run, guard.refusal);
     shown = recorded;
     return answer;
   } finally {
@@ -48,14 +48,15 @@ export async function executeTrigger(deps: ExecuteDeps, request: RunRequest): Pr
 
 type Executed = { answer: Execution; recorded: boolean };
 
-async function execute(deps: ExecuteDeps, run: Progress, isUnderWay: boolean): Promise<Executed> {
+async function execute(deps: ExecuteDeps, run: Progress, guarded: Guard['refusal']): Promise<Executed> {
   const reading = await stage(deps, run, 'read', () => readFacts(deps, run), busy);
   if (!reading.trigger) return { answer: logged(deps, run, answerOf(deps, run, reading.refusal)), recorded: true };
 
   const { trigger, access, accessKey } = reading;
   run.accessKey = accessKey;
   const claim = claimOf(run, trigger);
-  const isRefused = reading.refusal !== undefined && isOnlyCounted(reading.refusal, run);
+  const refusal = reading.refusal ?? guarded;
+  const isRefused = refusal !== undefined && isOnlyCounted(refusal, run);
   // What is refused by a limit, or by its key, costs no claim.
   const asks = isRefused || reading.keyProblem !== undefined;
   const earlier = claim && answerIn(await (asks ? find(deps, run, claim) : take(deps, run, claim)));
@@ -63,7 +64,6 @@ async function execute(deps: ExecuteDeps, run: Progress, isUnderWay: boolean): P
   if (reading.keyProblem) throw new Refusal(reading.keyProblem);
 
   const held = isRefused ? undefined : claim;
-  const refusal = reading.refusal ?? (isUnderWay ? 'echo' : undefined);
   const sent = await openAndSend(deps, run, { ...reading, refusal }, held);
   const { outcome, retryAfterSeconds } =
     typeof sent === 'string' ? { outcome: sent, retryAfterSeconds: undefined } : sent;

@@ -1,16 +1,20 @@
 import type { Claim } from '#functions/data/triggers/claim-store.ts';
 import { busy, answerWithinMs, recordReserveMs } from '#functions/platform/time/deadline.ts';
+import { minuteOf, reachedLimit } from '#shared/rules/execution/rate-limit.ts';
 import { echoMs } from '#shared/rules/execution/why-not-run.ts';
 
 import { releaseClaim } from './record-run.ts';
 import { stage, type ExecuteDeps, type Progress } from './run.ts';
 
-type Deps = Pick<ExecuteDeps, 'runs' | 'claims' | 'log' | 'now'>;
+type Deps = Pick<ExecuteDeps, 'runs' | 'claims' | 'permitsOf' | 'limits' | 'log' | 'now'>;
 
-/** `held`: another voice command is firing this trigger now. */
-export type Guard = { held: boolean; release: () => Promise<void> };
+/** `refusal`: another voice command is firing this trigger now, or a limit was reached before this one came. */
+export type Guard = {
+  refusal: 'echo' | ReturnType<typeof reachedLimit>;
+  release: () => Promise<void>;
+};
 
-const unguarded: Guard = { held: false, release: () => Promise.resolve() };
+const unguarded: Guard = { refusal: undefined, release: () => Promise.resolve() };
 
 /** Covers the time in which an echo comes back, for a holder that crashed or could not be recorded. */
 const lifeSeconds = (answerWithinMs + echoMs) / 1000;
@@ -20,16 +24,22 @@ const lifeSeconds = (answerWithinMs + echoMs) / 1000;
  * guard, because their runs cost as few writes as they can.
  */
 export async function takeGuard(deps: Deps, run: Progress): Promise<Guard> {
-  if (run.request.channel !== 'voice') return unguarded;
-  const claim: Claim = { triggerId: run.request.triggerId, hash: 'voice', executionId: run.id };
+  const { channel, workspaceId, triggerId } = run.request;
+  if (channel !== 'voice') return unguarded;
+  const minute = minuteOf(deps.now());
+  const permits = await deps.permitsOf({ workspaceId, triggerId, minute });
+  // Nothing is sent, so the refusal costs no more than its line in the history.
+  const refusal = reachedLimit({ ...deps.limits, permits, minute });
+  if (refusal) return { ...unguarded, refusal };
+  const claim: Claim = { triggerId, hash: 'voice', executionId: run.id };
   const taking = deps.claims.take(claim, { holdMs: lifeSeconds * 1000, lifeSeconds });
   const deadline = run.deadline.reserve(recordReserveMs);
   const { outcome } = await stage(deps, run, 'claim', () => taking, busy, deadline).catch(async (cause: unknown) => {
     await releaseClaim(deps, run, claim, taking);
     throw cause;
   });
-  if (outcome !== 'taken') return { ...unguarded, held: true };
-  return { held: false, release: () => release(deps, run, claim) };
+  if (outcome !== 'taken') return { ...unguarded, refusal: 'echo' };
+  return { refusal: undefined, release: () => release(deps, run, claim) };
 }
 
 async function release(deps: Deps, run: Progress, claim: Claim): Promise<void> {

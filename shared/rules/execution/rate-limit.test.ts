@@ -12,4 +12,5 @@ test('returns the remaining runs of each configured limit, never below zero', ()
   });
   expect(limitsLeft({ ...facts, minute: 6 }).trigger).toEqual({ limit: 30, left: 30 });
   expect(limitsLeft({ ...facts, permitsPerMinute: Infinity })).toEqual({ trigger: { limit: 30, left: 27 } });
+  expect(limitsLeft({ ...facts, permits: { minute: 5, count: 120 } })).toEqual({ workspace: { limit: 120, left: 0 } });
 });

@@ -5,8 +5,8 @@ export const minuteOf = (at: Date): number => Math.floor(at.getTime() / minuteMs
 export const secondsToNextMinute = (now: Date): number =>
   Math.max(1, Math.ceil((minuteMs - (now.getTime() % minuteMs)) / 1000));
 
-/** Runs of a workspace, and of one of its triggers, in a minute (counted since 1970). */
-export type Permits = { minute: number; count: number; ofTrigger: number };
+/** Runs of a workspace, and of one of its triggers where these are known, in a minute (since 1970). */
+export type Permits = { minute: number; count: number; ofTrigger?: number | undefined };
 
 /** Limits of a trigger, and of all triggers of a workspace; infinite if not limited. */
 export type RateLimits = { runsPerMinute: number; permitsPerMinute: number };
@@ -29,19 +29,26 @@ export const isTriggerFull = (facts: RateFacts): boolean => leftOfTrigger(facts)
 
 export const isWorkspaceFull = (facts: RateFacts): boolean => leftOfWorkspace(facts) <= 0;
 
+/** The limit that one more run would pass. */
+export function reachedLimit(facts: RateFacts): 'tooMany' | 'workspaceTooMany' | undefined {
+  if (isTriggerFull(facts)) return 'tooMany';
+  return isWorkspaceFull(facts) ? 'workspaceTooMany' : undefined;
+}
+
 /** Number of runs per minute. */
 export type Left = { limit: number; left: number };
 
-/** Returns the remaining runs of each finite limit. */
-export const limitsLeft = (facts: RateFacts): { trigger?: Left; workspace?: Left } => ({
-  ...(facts.runsPerMinute !== Infinity && { trigger: leftIn(facts.runsPerMinute, leftOfTrigger(facts)) }),
+/** What is left of each limit that there is, where that is known. */
+export const limitsLeft = (facts: RateFacts & { permits: Permits }): { trigger?: Left; workspace?: Left } => ({
+  ...(facts.runsPerMinute !== Infinity &&
+    facts.permits.ofTrigger !== undefined && { trigger: leftIn(facts.runsPerMinute, leftOfTrigger(facts)) }),
   ...(facts.permitsPerMinute !== Infinity && { workspace: leftIn(facts.permitsPerMinute, leftOfWorkspace(facts)) }),
 });
 
 const leftIn = (limit: number, left: number): Left => ({ limit, left: Math.max(0, left) });
 
 const leftOfTrigger = ({ permits, minute, runsPerMinute }: RateFacts): number =>
-  runsPerMinute - (permits?.minute === minute ? permits.ofTrigger : 0);
+  runsPerMinute - (permits?.minute === minute ? (permits.ofTrigger ?? 0) : 0);
 
 const leftOfWorkspace = ({ permits, minute, permitsPerMinute }: RateFacts): number =>
   permitsPerMinute - (permits?.minute === minute ? permits.count : 0);
