@@ -46,8 +46,8 @@ export const instanceItem = z.object({
   heardAt: ms,
   /** After silence. */
   wokenAt: ms,
-  /** The last restart of a line that failed at its gateway. */
-  revivedAt: ms,
+  /** The last restart of a line that failed at its gateway, after the others of the hour before it. */
+  revivals: z.optional(z.array(z.number())),
   comparedAt: ms,
   /** Only by itself. */
   ended: z.optional(z.object({ as: z.enum(lineEnds), at: z.number(), wasConnected: z.optional(z.literal(true)) })),

@@ -35,7 +35,7 @@ export type LineMove = {
   now: Date;
 };
 
-type Stamp = 'heardAt' | 'wokenAt' | 'revivedAt' | 'comparedAt';
+type Stamp = { heardAt: number; wokenAt: number; revivals: readonly number[]; comparedAt: number };
 
 /** In one write. */
 export function createLineMoveStore(table: Table, report?: ReportUnreadable) {
@@ -102,7 +102,11 @@ export function createLineMoveStore(table: Table, report?: ReportUnreadable) {
       );
     },
 
-    async stamp({ workspaceId, id, generation }: InstanceItem, what: Stamp, at: number): Promise<void> {
+    async stamp<What extends keyof Stamp>(
+      { workspaceId, id, generation }: InstanceItem,
+      what: What,
+      at: Stamp[What],
+    ): Promise<void> {
       await conditional(
         table.doc.send(
           new UpdateCommand({

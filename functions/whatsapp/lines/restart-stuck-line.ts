@@ -12,8 +12,9 @@ export type RestartStuckLineDeps = {
   now: () => Date;
 };
 
-/** A gateway whose database is away needs more than one try in the day that a lost connection has. */
-const everyMs = 3600_000;
+const hourMs = 3600_000;
+/** A line that works for some minutes at a time is not restarted without end. */
+const maxInAnHour = 3;
 
 /**
  * A line that failed at its gateway runs again with the same credentials, or asks for a scan because they are gone. One
@@ -25,24 +26,30 @@ export async function restartStuckLine(
   state: LineState,
 ): Promise<'restarted' | 'unchanged'> {
   const now = deps.now().getTime();
-  const { shardId, id: instanceId, workspaceId, generation, revivedAt = -Infinity } = instance;
-  const isDue = state === 'broken' ? now - revivedAt >= everyMs : isStuck(instance, state, now);
-  if (shardId === undefined || !isDue) return 'unchanged';
+  const { shardId, id: instanceId, workspaceId, generation, revivals = [] } = instance;
+  const lately = revivals.filter((at) => now - at < hourMs);
+  const isDue = state === 'broken' ? isBroken(instance, now) : isStuck(instance, state, now);
+  if (shardId === undefined || !isDue || lately.length >= maxInAnHour) return 'unchanged';
   // Before the call, because a line that fails again answers with an error.
-  await deps.moves.stamp(instance, 'revivedAt', now);
+  await deps.moves.stamp(instance, 'revivals', [...lately, now]);
   const { outcome } = await deps.gateways.of(shardId).restartLine({ shardId, lineName: lineNameOf(instance) });
   deps.log('line.revived', { workspaceId, instanceId, generation, shard: shardId, state, outcome });
   return 'restarted';
 }
 
+const lastRevival = ({ revivals }: InstanceItem): number => revivals?.at(-1) ?? -Infinity;
+
+/** Once for each loss, and each hour: a gateway whose database is away needs more than one try. */
+function isBroken(instance: InstanceItem, now: number): boolean {
+  const last = lastRevival(instance);
+  return last < (instance.connectingSince ?? now) || now - last >= hourMs;
+}
+
 /** Once for each loss: at Evolution every restart may open one more loop that reconnects. */
-function isStuck(
-  { connectingSince, factAt, heardAt = 0, revivedAt = 0 }: InstanceItem,
-  state: LineState,
-  now: number,
-): boolean {
+function isStuck(instance: InstanceItem, state: LineState, now: number): boolean {
+  const { connectingSince, factAt, heardAt = 0 } = instance;
   if (state !== 'connecting' && state !== 'unknown') return false;
   // A state that is unknown is not stored; the last known one is.
   const since = connectingSince ?? (state === 'unknown' ? factAt : undefined);
-  return since !== undefined && now - since >= chipTimes.graceMs && revivedAt < since && heardAt < since;
+  return since !== undefined && now - since >= chipTimes.graceMs && lastRevival(instance) < since && heardAt < since;
 }

@@ -80,6 +80,39 @@ describe('a record that differs from its gateway', () => {
     expect(await statusOf(scene)).toBe('CONNECTED');
   });
 
+  test('whose line fails again after it worked gets it restarted at once, and then each hour', async () => {
+    const scene = await aConnectedNumber();
+    const { world } = scene;
+    await world.tell(scene.id, 'broken');
+    await world.live(5);
+    await world.tell(scene.id, 'connected', scene);
+    await world.live(1);
+    await world.tell(scene.id, 'broken');
+    await world.live(5);
+    expect(line(scene)).toMatchObject({ restarts: 2 });
+    await world.live(50);
+    expect(line(scene)).toMatchObject({ restarts: 2 });
+    await world.live(15);
+    expect(line(scene)).toMatchObject({ restarts: 3 });
+    expect(await world.groupsOf(scene.home)).toEqual([group]);
+  });
+
+  test('whose line fails every few minutes gets it restarted three times an hour', async () => {
+    const scene = await aConnectedNumber();
+    const { world } = scene;
+    const restarts: (number | undefined)[] = [];
+    for (let hours = 1; hours <= 2; hours += 1) {
+      for (let round = 1; round <= 12; round += 1) {
+        await world.tell(scene.id, 'broken');
+        await world.live(5);
+        await world.tell(scene.id, 'connected', scene);
+      }
+      restarts.push(line(scene)?.restarts);
+    }
+    expect(restarts).toEqual([3, 6]);
+    expect([await statusOf(scene), await world.groupsOf(scene.home)]).toEqual(['CONNECTED', [group]]);
+  });
+
   test('restarts an endlessly reconnecting line once per loss', async () => {
     const scene = await aConnectedNumber();
     const { world } = scene;
