@@ -30,6 +30,11 @@ describe('a preview is shown, nothing is fired, for', () => {
     'Mozilla/5.0 (Windows NT 5.1; rv:11.0) Gecko Firefox/11.0 (via ggpht.com GoogleImageProxy)',
     'Mozilla/5.0 (Linux; Android 5.0) Mobile Safari/537.36 (compatible; TikTokSpider; ttspider-feedback@tiktok.com)',
     'Notion/1.0 (https://notion.so; team@makenotion.com)',
+    'Viber',
+    'Mozilla/5.0 (compatible; Bluesky Cardyb/1.1; +mailto:support@bsky.app)',
+    'Pleroma 2.7.0-1-g1a2b3c; https://social.test <admin@social.test>; Bot',
+    'Akkoma 3.13.2; https://social.test <admin@social.test>; Bot',
+    'matrix-media-repo',
   ])('%s', (agent) => {
     expect(isPreview({ 'user-agent': agent })).toBe(true);
   });
@@ -64,6 +69,9 @@ describe('any other client is served, whatever its name', () => {
     'ESP8266HTTPClient',
     'Shortcuts/3000 CFNetwork/1500',
     'TelegramBotApi/7',
+    'TelegramBot/1.0',
+    'Viber Bot/1.0',
+    'Pleroma 2.7.0; https://social.test <admin@social.test>',
     'TwilioProxy/1.1',
     'My Notion bridge 1.0',
     'Goodreads reader 2',

@@ -23,22 +23,27 @@ export const served: ReadonlyMap<string, { why: string; agent: string }> = new M
   ],
 ]);
 
-/**
- * Patterns that would also match programs of users, such as a WhatsApp bridge, the Synapse library for Delphi, or
- * longer
- * names.
- */
+/** Patterns that also match programs of users, such as a WhatsApp bridge, a bot of Telegram, or the Synapse library of Delphi; or a name that goes on. */
 const adapted: ReadonlyMap<string, string> = new Map([
   ['Goodreads', 'Goodreads;'],
   ['Hatena', String.raw`Hatena[\w-]*`],
   ['pinterest\\.com\\/bot', 'Pinterest(?:bot)?'],
   ['Slackbot', 'Slackbot-LinkExpanding'],
   ['Synapse', String.raw`Synapse \(bot`],
+  ['TelegramBot', String.raw`TelegramBot \(like`],
+  ['Viber', 'Viber(?:/|$)'],
   ['WhatsApp', String.raw`WhatsApp(?:/\d[\w.]*(?:[ /]\w)?)?$`],
 ]);
 
-/** Missing in the package. */
-const added = ['Google-PageRenderer', String.raw`Rocket\.Chat`, 'ZulipURLPreview'];
+/** Unknown to the package. Pleroma and Akkoma name themselves to other servers as well, but as a bot only for a preview. */
+const added = [
+  'Bluesky Cardyb',
+  'Google-PageRenderer',
+  'matrix-media-repo',
+  '(?:Pleroma|Akkoma) .*; Bot',
+  String.raw`Rocket\.Chat`,
+  'ZulipURLPreview',
+];
 
 const previewEntries: readonly Entry[] = crawlers.filter(({ tags = [] }: Entry) => tags.includes('social-preview'));
 
