@@ -365,6 +365,19 @@ describe('a dry run', () => {
     expect([hook.checked.length, hook.asked.length]).toEqual([1, 1]);
   });
 
+  test.each(['?', '&'])('is one in an address whose query is part of its path, after %s', async (join) => {
+    const hook = aDryRun();
+    const inPath = (query: string) => ({ params: { ...params, deviceId: `trg-good-night${join}${query}` }, query: {} });
+    await hook.call('1', inPath(`token=${token}&dryRun=1`));
+    await hook.call('1', inPath(`dryRun=1&token=${token}`));
+    await hook.call('1', inPath(`token=${token}`));
+    expect([hook.checked.length, hook.asked.length]).toEqual([2, 1]);
+    for (const request of [...hook.checked.map(([checked]) => checked), ...hook.asked]) {
+      expect(request.triggerId).toBe('good-night');
+      expect(request.mayFire({ status: 'ATIVO', tokenHash: hashOf(token) })).toBe(true);
+    }
+  });
+
   test.each(['0', 'false', 'FALSE'])('with "%s" is none', async (word) => {
     const hook = aDryRun();
     await hook.call(word);

@@ -44,14 +44,15 @@ async function answer(deps: WebhookDeps, event: Event): Promise<Result> {
   const address = await callerAddress(deps, event);
   if (isPreview(event)) return { statusCode: 204 };
   const workspaceId = idText.safeParse(event.pathParameters?.['workspaceId']).data;
-  // A pasted address may end with a space or a character that nobody sees.
-  const [deviceId = ''] = event.pathParameters?.['deviceId']?.match(/[\w-]+/) ?? [];
+  // A pasted address may end with a space or a character that nobody sees, and an encoded one has its query in the path.
+  const [, deviceId = '', query = ''] = /([\w-]+)\W?(.*)/s.exec(event.pathParameters?.['deviceId'] ?? '') ?? [];
   const triggerId = triggerIdOf(deviceId);
   if (workspaceId === undefined || triggerId === undefined) throw new Refusal('trigger.notFound');
 
   const target = { workspaceId, triggerId, now: startedAt };
-  const callers = [...callersByToken(event, target), ...callersBySignature(deps, event, target)];
-  return asFirstAllowed(callers, (caller) => answerCaller(deps, event, { ...target, address }, caller));
+  const asked = { ...event, rawQueryString: `${query}&${event.rawQueryString}` };
+  const callers = [...callersByToken(asked, target), ...callersBySignature(deps, asked, target)];
+  return asFirstAllowed(callers, (caller) => answerCaller(deps, asked, { ...target, address }, caller));
 }
 
 type Place = { workspaceId: number; triggerId: string; now: Date; address: string | undefined };

@@ -143,6 +143,12 @@ describe('token formats', () => {
     expect((await fire(`${path}token=${inAddress(token)}`, { headers })).status).toBe(200);
     expect(await eventsFor(trigger.deviceId)).toHaveLength(1);
   });
+
+  test.each(['%3F', '&'])('with its query in the path, after %s', async (join) => {
+    const { trigger, address } = await aTrigger();
+    expect((await fire(address.replace('?', join))).status).toBe(200);
+    expect(await eventsFor(trigger.deviceId)).toHaveLength(1);
+  });
 });
 
 describe('previews', () => {

@@ -16,6 +16,13 @@ test.each([
   'token=T&amp;src=cam',
   'token=T%3Fsrc=cam',
   'token=T%26src=cam',
+  'token=T;src=cam',
+  'id=1;token=T',
+  'id=1%3Btoken=T',
+  'dryRun=1%3Ftoken=T',
+  'dryRun=1%26token=T',
+  'token[]=T',
+  'token%5B%5D=T',
 ])('finds the value T in %s', (query) => {
   expect(found(query)).toEqual(['T']);
 });
@@ -29,6 +36,9 @@ test('finds parameters after a second question mark, so that a dry run does not 
   expect(found('token=T%3FdryRun=1', 'dryrun')).toEqual(['1']);
   expect(found('%20token=T?dryRun=1', 'dryrun')).toEqual(['1']);
   expect(found('token=T?in=5m', 'in')).toEqual(['5m']);
+  expect(found('token=T;dryRun=1', 'dryrun')).toEqual(['1']);
+  expect(found('dryRun=1%3Ftoken=T', 'dryrun')).toEqual(['1']);
+  expect(found('id=1;token=T', 'id')).toEqual(['1']);
 });
 
 test('does not split a URL in another parameter', () => {

@@ -64,6 +64,26 @@ test.each<[string, string]>([
   expect(tokens({ authorization, query: `token=${secret}` })).toEqual([secret]);
 });
 
+test.each<[string, Sent]>([
+  ['as Basic that is not encoded', { authorization: `Basic ${secret}` }],
+  ['as a password, quoted', { authorization: `Basic "${base64(`recado:${secret}`)}"` }],
+  ['as a password after a colon', { authorization: `Basic: ${base64(`recado:${secret}`)}` }],
+])('finds one secret %s', (_, sent) => {
+  expect(tokens(sent)).toEqual([secret]);
+});
+
+test.each([
+  ['of italics', `_${secret}_`],
+  ['of quoted-printable', `3D${secret}`],
+])('finds a secret with and without the signs %s, which may be its own', (_, text) => {
+  expect(tokens({ query: `token=${text}` })).toEqual([text, secret]);
+  expect(tokens({ authorization: `Bearer ${text}` })).toEqual([text, secret]);
+});
+
+test.each([`_${secret}`, `${secret}_`, `x3D${secret}`])('takes %s as it is', (text) => {
+  expect(tokens({ query: `token=${text}` })).toEqual([text]);
+});
+
 test.each<Sent>([
   {},
   { query: 'token=' },

@@ -11,18 +11,24 @@ type Headed = Pick<APIGatewayProxyEventV2, 'headers'>;
  */
 const secret = /[\w-]{20,}/g;
 
-const secretsIn = (text: string): string[] => text.replaceAll(/%[0-9a-f]{2}/gi, ' ').match(secret) ?? [];
+/** Of italics, and of the `=` before it in quoted-printable, unless they are its own. */
+const marks = /^_(.*)_$|^3D/;
+
+const secretsIn = (text: string): string[] =>
+  (text.replaceAll(/%[0-9a-f]{2}/gi, ' ').match(secret) ?? []).flatMap((found) => [found, found.replace(marks, '$1')]);
 
 /** Some clients support only user and password. We never request them, so browsers do not send them automatically. */
-const basic = /\bBasic\s+([\w+/=-]+)/gi;
+const basic = /\bBasic\W+([\w+/=-]+)/gi;
+
+/** Some clients say Basic and leave the secret as it is. */
+const decoded = (all: string, base64: string): string => {
+  const pair = Buffer.from(base64, 'base64').toString();
+  return secretsIn(pair)[0] === undefined ? all : pair;
+};
 
 /** Secrets in the `Authorization` header, with any scheme. */
 export const bearersOf = ({ headers }: Headed): string[] => [
-  ...new Set(
-    secretsIn(
-      (headers['authorization'] ?? '').replaceAll(basic, (_, pair: string) => Buffer.from(pair, 'base64').toString()),
-    ),
-  ),
+  ...new Set(secretsIn((headers['authorization'] ?? '').replaceAll(basic, decoded))),
 ];
 
 /** Distinct secrets in the URL, followed by those in the header. */
