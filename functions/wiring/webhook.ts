@@ -5,7 +5,12 @@ import { createExecutionFinder } from '#functions/data/triggers/execution-finder
 import { createReceiptStore } from '#functions/data/triggers/receipt-store.ts';
 import { createRunStore } from '#functions/data/triggers/run-store.ts';
 import { answerWebhook } from '#functions/triggers/answer-webhook.ts';
-import { answerFireByPass, answerPassPage, answerReadPass } from '#functions/triggers/pass/answer-pass.ts';
+import {
+  answerFireByPass,
+  answerPassPage,
+  answerReadPass,
+  answerReadPassRun,
+} from '#functions/triggers/pass/answer-pass.ts';
 import { readRun } from '#functions/triggers/receipts/read-run.ts';
 import { routeKeyOf, routeKeysOf } from '#shared/contracts/endpoint.ts';
 import { passContract } from '#shared/contracts/pass.ts';
@@ -42,6 +47,7 @@ export function webhook(world: SealedWorld): Answer {
   const others = new Map<string, Answer>([
     ...routeKeysOf(passContract.passPage).map((key) => [key, passPage] as const),
     [routeKeyOf(passContract.readPass), (event) => answerReadPass(deps, event)],
+    [routeKeyOf(passContract.readPassRun), (event) => answerReadPassRun(deps, event)],
     [routeKeyOf(passContract.fireByPass), (event) => answerFireByPass(deps, event)],
   ]);
   return (event) => (others.get(event.routeKey) ?? ((other) => answerWebhook(deps, other)))(event);

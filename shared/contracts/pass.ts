@@ -38,6 +38,7 @@ export const passRunReply = z.object({
 });
 
 const statuses = Object.values(outcomes).map(({ refusal }) => (refusal ? refusals[refusal][0] : 200));
+const answers = Object.fromEntries(statuses.map((status) => [status, passRunReply]));
 const call = { access: 'key', pass: true, reply: 'raw' } as const satisfies Partial<Endpoint>;
 
 /** The secret of a guest page is in the fragment of its address, which browsers never send to a server. */
@@ -58,12 +59,21 @@ export const passContract = contract({
     answers: { 200: passReply },
     summary: 'What a pass is for, and whether it may run now; nothing runs',
   },
+  readPassRun: {
+    method: 'POST',
+    path: '/prod/pass/answer',
+    ...call,
+    /** The `Idempotency-Key` that the run was started with. */
+    query: z.object({ id: z.string() }),
+    answers,
+    summary: 'What became of a run that a pass started; nothing runs',
+  },
   fireByPass: {
     method: 'POST',
     path: '/prod/pass/fire',
     ...call,
     fires: true,
-    answers: Object.fromEntries(statuses.map((status) => [status, passRunReply])),
+    answers,
     summary: 'Run the trigger of a pass; ten times a minute for each pass',
   },
 });

@@ -25,7 +25,7 @@ const give = (wish: object = {}) =>
   accessKeyFor(ana, { name: 'Courier', page: true, triggers: [ana.trigger.id], ...wish });
 const { appUrl } = inject('stack');
 type Headers = Record<string, string>;
-const call = (what: 'look' | 'fire', secret: string, headers: Headers = {}) =>
+const call = (what: 'look' | 'fire' | 'answer' | `answer?id=${string}`, secret: string, headers: Headers = {}) =>
   fire(`${appUrl}/prod/pass/${what}`, { method: 'POST', headers: { authorization: `Bearer ${secret}`, ...headers } });
 const look = async (secret: string) => z.parse(passReply, (await call('look', secret)).json());
 const eventCount = async () => (await ana.home.look()).events.length;
@@ -82,14 +82,16 @@ describe('guest pages', () => {
       .poll(async () => (await bia.home.look()).devices.map((each) => each.friendlyName), soon)
       .toHaveLength(2);
     await bia.home.addRoutine(name, 'Gate opens.', [`${name} ok`]);
-    const { secret } = await accessKeyFor(bia, { page: true, triggers: [id] });
+    const { secret } = await accessKeyFor(bia, { page: true, triggers: [id], uses: 2 });
     const tapped = await call('fire', secret, { prefer: 'wait=8' });
     expect(z.parse(passRunReply, tapped.json())).toMatchObject({ outcome: 'sent', answer: 'ran' });
 
-    // A page that has waited long enough asks again with its key.
-    const attempt = { 'idempotency-key': randomUUID() };
-    const asked = async () => z.parse(passRunReply, (await call('fire', secret, attempt)).json());
-    expect(await asked()).toEqual({ outcome: 'sent', answer: 'awaited' });
+    // A page that has waited long enough asks where nothing can fire.
+    const key = randomUUID();
+    expect((await call(`answer?id=${key}`, secret)).status).toBe(404);
+    const again = await call('fire', secret, { 'idempotency-key': key });
+    expect(z.parse(passRunReply, again.json())).toEqual({ outcome: 'sent', answer: 'awaited' });
+    const asked = async () => z.parse(passRunReply, (await call(`answer?id=${key}`, secret)).json());
     await expect.poll(asked, soon).toMatchObject({ replayed: true, answer: 'ran' });
     expect((await bia.home.look()).events).toHaveLength(2);
   });
@@ -127,7 +129,7 @@ describe('guest pages', () => {
       const { workspaceToken } = await ana.current();
       const stranger = await call('look', 'nobody');
       expect(refusalIn(stranger)).toEqual({ status: 404, errorKey: 'trigger.notFound' });
-      for (const what of ['look', 'fire'] as const) {
+      for (const what of ['look', 'fire', 'answer'] as const) {
         for (const token of [plain, workspaceToken, '', `${secret}x`]) {
           const answer = await call(what, token);
           expect([answer.status, answer.text]).toEqual([404, stranger.text]);

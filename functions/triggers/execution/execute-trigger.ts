@@ -80,7 +80,10 @@ async function execute(deps: ExecuteDeps, run: Progress, guarded: Guard['refusal
 }
 
 /** Callers that share no key name their repetitions as they like. */
-const claimOf = ({ id, accessKey, request: { channel, once } }: Progress, trigger: TriggerItem): Claim | undefined =>
+export const claimOf = (
+  { id, accessKey, request: { channel, once } }: Pick<Progress, 'id' | 'accessKey' | 'request'>,
+  trigger: TriggerItem,
+): Claim | undefined =>
   once && {
     triggerId: trigger.id,
     hash: hashOf(accessKey ? `${channel} ${accessKey.id} ${once.key}` : `${channel} ${once.key}`),
@@ -88,7 +91,7 @@ const claimOf = ({ id, accessKey, request: { channel, once } }: Progress, trigge
   };
 
 /** Undefined for the first run of a claim; otherwise the answer that the first one got. */
-function answerIn(found: Claimed | undefined): Execution | undefined {
+export function answerIn(found: Claimed | undefined): Execution | undefined {
   if (found?.outcome === 'running') throw new Refusal('trigger.alreadyRunning', { retryAfterSeconds: 1 });
   return found?.outcome === 'done' ? found.answer : undefined;
 }

@@ -14,7 +14,9 @@ import type { ReadPass } from './read-pass.ts';
 type Event = APIGatewayProxyEventV2;
 type Result = APIGatewayProxyStructuredResultV2;
 
-export type PassDeps = FireAndAwaitDeps & AnsweredDeps & PassCallerDeps & { readPass: ReadPass };
+export type PassDeps = FireAndAwaitDeps &
+  AnsweredDeps &
+  PassCallerDeps & { readPass: ReadPass; findEarlierRun: FireAndAwaitDeps['execute'] };
 
 /** The same for everybody, so that the CDN keeps it. */
 export const answerPassPage = (deps: AnsweredDeps, event: Event): Promise<Result> =>
@@ -32,6 +34,10 @@ export const answerReadPass = (deps: PassDeps, event: Event): Promise<Result> =>
   answeredWith(deps, event, async () => {
     return found(await deps.readPass(await requestOf(deps, event)));
   });
+
+/** Asks for what became of a run; has nothing to fire with. */
+export const answerReadPassRun = (deps: PassDeps, event: Event): Promise<Result> =>
+  answerFireByPass({ ...deps, execute: deps.findEarlierRun }, event);
 
 export const answerFireByPass = (deps: PassDeps, event: Event): Promise<Result> =>
   answeredWith(deps, event, async () => {

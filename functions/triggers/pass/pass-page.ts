@@ -15,7 +15,7 @@ h1, p { margin: 0; max-width: 32ch; overflow-wrap: anywhere; text-wrap: balance 
 p:empty:not([role]) { display: none }
 button { min-width: 200px; padding: 20px 32px; border: 0; border-radius: 16px; background: #5046c7; color: #fff; font: inherit; font-weight: 600 }
 [aria-disabled=true] { background: #64748b }
-`.replaceAll(/\n\s*/g, '\n');
+`.replaceAll(/\s*([{};:,])\s*/g, '$1');
 
 export const passPage = `<!doctype html>
 <html lang="en">

@@ -6,14 +6,21 @@ import { passScript } from './pass-script.ts';
 
 type Reply = { status: number; body: object } | 'lost';
 
-/** Opens the page in a language and taps its button; each reply is that of one call that fires, the last one of all others. */
+/**
+ * Opens the page in a language and taps its button. Each reply answers one call that fires or asks for an answer, the
+ * last one all others.
+ */
 async function tapped(language: string, replies: readonly Reply[]) {
   const element = () => ({ textContent: '', hidden: true, setAttribute: vi.fn<() => void>(), onclick: () => {} });
   const elements = new Map<string, ReturnType<typeof element>>();
   const getElementById = (id: string) => elements.get(id) ?? elements.set(id, element()).get(id);
-  const asked: (Record<string, string> | undefined)[] = [];
-  const fired = async (headers: Record<string, string> | undefined) => {
-    const reply = replies[Math.min(asked.push(headers), replies.length) - 1];
+  const asked: { path: string; headers: Record<string, string> }[] = [];
+  let movedMs = 0;
+  class MovedDate extends Date {
+    static override now = () => Date.now() + movedMs;
+  }
+  const fired = async (path: string, headers: Record<string, string> = {}) => {
+    const reply = replies[Math.min(asked.push({ path, headers }), replies.length) - 1];
     if (reply === undefined || reply === 'lost') throw new TypeError('Failed to fetch');
     return { status: reply.status, ok: reply.status === 200, json: async () => reply.body };
   };
@@ -22,9 +29,10 @@ async function tapped(language: string, replies: readonly Reply[]) {
   const timers: { go: () => void; ms: number }[] = [];
   runInNewContext(passScript, {
     crypto,
+    Date: MovedDate,
     document: { documentElement: {}, getElementById, title: 'Recado' },
     fetch: async (path: string, { headers }: { headers?: Record<string, string> }) =>
-      path === 'pass/fire' ? fired(headers) : ready,
+      path === 'pass/look' ? ready : fired(path, headers),
     location: { hash: '#token' },
     navigator: { languages: [language] },
     sessionStorage: {
@@ -48,6 +56,7 @@ async function tapped(language: string, replies: readonly Reply[]) {
     tap,
     asked,
     timers,
+    passTime: (ms: number) => void (movedMs += ms),
     /** The next look, once it is planned. */
     async look(): Promise<void> {
       await vi.waitFor(() => expect(timers).not.toEqual([]));
@@ -88,19 +97,32 @@ describe('a run whose answer is awaited', () => {
   const unsure = { status: 504, body: { outcome: 'unknown', errorKey: 'alexa.unknownOutcome', answer: 'awaited' } };
   const ran = { status: 200, body: { ...sent, answer: 'ran', ranMs: 42_000 } };
 
-  test('is followed every ten seconds with its key, which fires nothing, until its routine answers', async () => {
-    const page = await tapped('en', [awaited, awaited, 'lost', { status: 503, body: {} }, ran]);
+  test('is followed every ten seconds where nothing can fire, until its routine answers', async () => {
+    const busy = [429, 503].map((status) => ({ status, body: {} }));
+    const page = await tapped('en', [awaited, awaited, 'lost', ...busy, ran]);
     expect(page.said()).toBe('Sent, no answer yet.');
-    for (const _ of [1, 2, 3]) {
+    for (const _ of [1, 2, 3, 4]) {
       await page.look();
       expect(page.said()).toBe('Sent, no answer yet.');
     }
     await page.look();
     await vi.waitFor(() => expect(page.said()).toBe('Ran after 42 s.'));
     expect(page.timers).toEqual([]);
-    const keys = page.asked.map((headers) => headers?.['idempotency-key']);
-    expect([keys.length, new Set(keys).size]).toEqual([5, 1]);
-    expect(page.asked.map((headers) => headers?.['prefer'])).toEqual(['wait=8', ...Array(4).fill(undefined)]);
+    const [tap, ...others] = page.asked;
+    const key = tap?.headers['idempotency-key'];
+    expect([tap?.path, tap?.headers['prefer'], typeof key]).toEqual(['pass/fire', 'wait=8', 'string']);
+    expect(others.map(({ path }) => path)).toEqual(Array(5).fill(`pass/answer?id=${key}`));
+  });
+
+  test('is followed for an hour, and not asked for by a page that was frozen for longer', async () => {
+    const page = await tapped('en', [awaited]);
+    page.passTime(3590_000);
+    await page.look();
+    await vi.waitFor(() => expect(page.timers).toHaveLength(1));
+    page.passTime(86_400_000);
+    page.timers.shift()?.go();
+    expect([page.asked.length, page.timers]).toEqual([2, []]);
+    expect(page.said()).toBe('Sent, no answer yet.');
   });
 
   test('is followed also where Alexa did not confirm it', async () => {
@@ -115,12 +137,16 @@ describe('a run whose answer is awaited', () => {
 
   test.each([
     [200, { ...sent, answer: 'none' }, 'Sent, no answer.'],
+    [200, sent, 'Done: the command was sent.'],
+    [409, { errorKey: 'trigger.alreadyRunning' }, 'Sent, no answer yet.'],
     [504, { outcome: 'unknown', answer: 'none' }, 'It may have worked. Look before you try again.'],
+    [504, { outcome: 'unknown' }, 'It may have worked. Look before you try again.'],
     [404, {}, 'This pass is not valid. Ask whoever gave it to you for another one.'],
   ])('ends with %i and %o', async (status, body, words) => {
     const page = await tapped('en', [status === 504 ? unsure : awaited, { status, body }]);
     await page.look();
     await vi.waitFor(() => expect(page.said()).toBe(words));
+    await new Promise(setImmediate);
     expect(page.timers).toEqual([]);
   });
 
@@ -128,7 +154,8 @@ describe('a run whose answer is awaited', () => {
     const page = await tapped('en', [awaited, { status: 200, body: { ...sent, answer: 'shared' } }, ran]);
     await page.tap();
     expect(page.said()).toBe('Answered, but several runs were open.');
-    await page.look();
+    page.timers.shift()?.go();
+    expect(page.asked.map(({ path }) => path)).toEqual(['pass/fire', 'pass/fire']);
     expect(page.said()).toBe('Answered, but several runs were open.');
     expect(page.timers).toEqual([]);
   });

@@ -2,8 +2,8 @@ import { passTexts } from './pass-texts.ts';
 
 /**
  * Runs in the guest's browser. One attempt keeps its key until it is known what came of it, over a reload as well, so
- * that a lost answer fires nothing twice. After ten minutes a tap is meant anew. While an answer is awaited, the run is
- * asked for again with its key, which fires nothing.
+ * that a lost answer fires nothing twice. After ten minutes a tap is meant anew. While an answer is awaited, the page
+ * asks for it at an address that cannot fire, for an hour at most. Lines are joined, so each ends with `;` or a brace.
  */
 export const passScript = `
 const texts = ${JSON.stringify(passTexts)};
@@ -69,11 +69,12 @@ const show = (pass, words, both) => {
 const look = async () => show(await ask('look'));
 const told = ({ answer = 'sent', ranMs }) => fill(text[answer], took(ranMs));
 const follow = key => setTimeout(async () => {
-  const done = await ask('fire', { 'idempotency-key': key }).catch(() => ({})), { status, answer } = done;
+  if (key !== followed || Date.now() - parseInt(key) > 36e5) return;
+  const done = await ask('answer?id=' + key).catch(() => ({})), { status, outcome, answer } = done;
   if (key !== followed) return;
   if (isOver(done)) show(done);
-  else if (status === 200 && answer !== 'awaited') say('state', told(done));
-  else if (answer !== 'none') follow(key);
+  else if (answer === 'awaited' || !outcome && !(status < 429)) follow(key);
+  else if (status === 200) say('state', told(done));
 }, 1e4);
 const run = async () => {
   const again = isOpen();
@@ -105,4 +106,4 @@ document.documentElement.lang = locale;
 button.onclick = () => busy || begin(zone || lost ? run : look);
 onhashchange = () => location.reload();
 /^[\\w-]+$/.test(token) ? begin(look) : say('state', text.gone);
-`.replaceAll(/\n\s*/g, '\n');
+`.replaceAll(/\n\s*/g, '');

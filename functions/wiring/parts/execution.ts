@@ -12,6 +12,7 @@ import { createRunStore } from '#functions/data/triggers/run-store.ts';
 import { timedId } from '#functions/platform/timed-id.ts';
 import { checkTrigger, type Check, type CheckDeps } from '#functions/triggers/check-trigger.ts';
 import { executeTrigger } from '#functions/triggers/execution/execute-trigger.ts';
+import { findEarlierRun } from '#functions/triggers/execution/find-earlier-run.ts';
 import type { ExecuteDeps, Execution, RunRequest } from '#functions/triggers/execution/run.ts';
 import { readPass, type ReadPass } from '#functions/triggers/pass/read-pass.ts';
 
@@ -51,7 +52,8 @@ export function executionAndCheck(
   };
   const check: Check = (request, options) => checkTrigger(checkDeps, request, options);
   const readPassOf: ReadPass = (request) => readPass(looks, request);
-  return { execute, check, readPass: readPassOf };
+  const findEarlier = (request: RunRequest): Promise<Execution> => findEarlierRun(deps, request);
+  return { execute, check, readPass: readPassOf, findEarlierRun: findEarlier };
 }
 
 function executeDeps(world: SealedWorld, sendEvent: ExecuteDeps['sendEvent']): ExecuteDeps {

@@ -79,6 +79,7 @@ export const exempt: Readonly<Record<string, string>> = {
   'webhook readRun': 'reads, and notes in one write that a key was used',
   'webhook passPage': reads,
   'webhook readPass': reads,
+  'webhook readPassRun': reads,
   'webhook fireByPass': 'fires as a webhook does, with the same code',
   'schedules checkGrants': elsewhere('grant'),
   'schedules reseal':
