@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 
 import type { Sent } from '#functions/alexa/events/send-to-gateway.ts';
-import { newReceipt } from '#functions/data/triggers/trigger-item.ts';
+import { newReceipt } from '#functions/data/items/trigger-item.ts';
 import { aTrigger } from '#test/support/worlds/a-trigger.ts';
 import { anExecution } from '#test/support/worlds/an-execution.ts';
 
