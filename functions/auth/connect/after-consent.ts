@@ -1,3 +1,5 @@
+import { grantState } from '#functions/data/items/grant-item.ts';
+
 import type { Callback } from '../attempt.ts';
 import { callbackAddress } from '../pages.ts';
 import type { ConnectDeps, Trip, TripAttempt } from './connect-deps.ts';
@@ -23,6 +25,11 @@ export async function afterConsent(
 
   const { trip: _, reset, sealedToken: __, ...trip } = connect;
   if (reset) {
+    // The user may have enabled the skill in the Alexa app while Amazon's consent page was open.
+    if (grantState(await deps.findAccess(connect.workspaceId)) === 'valid') {
+      await deps.connecting.end(connect);
+      return undefined;
+    }
     const off = await disableSkill(deps, enablement, { trip: connect, token });
     if (off !== 'disabled') return endFor(deps, connect, off);
     await advance(deps, connect, 'allow');

@@ -974,6 +974,18 @@ describe('switching the skill off and on', () => {
     expect((await world.toAllow({ reset: 'true' })).href).toBe(success(world));
     expect(calls(world, 'DELETE')).toEqual([]);
   });
+
+  test('leaves a skill enabled that was enabled in the Alexa app while the consent page was open', async () => {
+    const world = await ana('renewed');
+    world.chain.access.found = access('revoked');
+    alexaSays(world, { DELETE: [204] });
+    const consent = await world.toAllow({ reset: 'true' });
+    world.chain.access.found = access('valid', { version: 5 });
+    expect((await world.back(consent)).href).toBe(success(world));
+    expect(calls(world, 'DELETE')).toEqual([]);
+    expect(world.status()).toBeUndefined();
+    expect(world.off()).toEqual({});
+  });
 });
 
 describe('however slow Amazon and Alexa are', () => {
