@@ -73,7 +73,7 @@ type Circumstances = {
   answer?: TokenOutcome;
   mayCheck?: boolean;
   signedInWithAmazon?: boolean;
-  former?: 'detached' | 'attached' | 'noGrant';
+  former?: 'detached' | 'unknown' | 'attached' | 'noGrant';
   enables?: boolean;
   refusedForLink?: string;
   overLimit?: boolean;
@@ -120,7 +120,8 @@ function aPage(circumstances: Circumstances) {
                 ...access(0),
                 type: 'grant',
                 sealedRefresh: 'sealed refresh',
-                ...(former !== 'detached' && { workspaceId: 7 }),
+                ...(former === 'attached' && { workspaceId: 7 }),
+                ...(former === 'unknown' && { unknownAt: inMinutes(-5) }),
               },
         ),
     },
@@ -406,6 +407,11 @@ describe('before linking the page names the account that is likely meant', () =>
     const page = aPage({ linked: false, signedInWithAmazon: true, former: 'detached' });
     const knownAccount = { name: 'Ana Old', email: 'old@example.com', source: 'detachedGrant' };
     expect((await page.read()).knownAccount).toEqual(knownAccount);
+  });
+
+  test('the one signed in with, when Alexa does not know the skill of the one unlinked last', async () => {
+    const page = aPage({ linked: false, signedInWithAmazon: true, former: 'unknown' });
+    expect((await page.read()).knownAccount).toMatchObject({ email: 'ana@example.com', source: 'signIn' });
   });
 
   test.each(['attached', 'noGrant'] as const)('none when its grant is elsewhere: %s', async (former) => {

@@ -13,7 +13,8 @@ export type KnownAccountDeps = {
 export async function knownAccount(deps: KnownAccountDeps, userId: string): Promise<AmazonAuth['knownAccount']> {
   const [user, former] = await Promise.all([deps.users.find(userId), deps.links.findFormer(userId)]);
   const grant = former && (await deps.grants.findGrant(former.amazonUserId));
-  if (grant?.state === 'valid' && grant.workspaceId === undefined) {
+  // With `unknownAt`, Alexa does not know the skill, although the grant still counts.
+  if (grant?.state === 'valid' && grant.unknownAt === undefined && grant.workspaceId === undefined) {
     return { ...named(former?.name, former?.email), source: 'detachedGrant' };
   }
   return user?.signedInWith === 'amazon' ? { ...named(user.name, user.email), source: 'signIn' } : undefined;
