@@ -97,6 +97,7 @@ export const refusals = {
   ],
   'amazon.grantRevoked': [409, 'Amazon token expired, reconnect your Amazon account on the authentication page'],
   'amazon.reinstallSkill': [409, 'Disable and enable the skill in the Alexa app, then try again.'],
+  'amazon.enableSkill': [409, 'Enable the skill in the Alexa app, then try again.'],
   'amazon.skillDisabled': [409, 'The skill was disabled in the Alexa app.'],
   'amazon.skillNotFound': [409, 'Alexa says that the skill is not enabled for this account.'],
   'amazon.accessEnded': [

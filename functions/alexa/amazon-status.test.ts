@@ -357,6 +357,11 @@ describe('a skill that we disabled', () => {
     ],
     ['off, when its grant is older', { skillOff: { at, isSure: true }, found: granted(-31) }, { isOff: true }],
     ['perhaps off', { skillOff: { at } }, { mayBeOff: true }],
+    [
+      'disabled, without a doubt, once Amazon said so',
+      { skillOff: { at }, found: { ...granted(-60), revokedAt: inMinutes(-40), revokedAs: 'skillDisabled' } },
+      {},
+    ],
     ['not off, when a newer grant ended since', { skillOff: { at, isSure: true }, found: granted(-29) }, {}],
     ['not off, while it is active', { skillOff: { at: inMinutes(0), isSure: true }, found: access(30) }, {}],
     ['not off, where nobody disabled it', {}, {}],

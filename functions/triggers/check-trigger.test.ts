@@ -132,6 +132,26 @@ describe('without firing', () => {
     },
   );
 
+  test.each([false, true])(
+    'asks to enable a skill that Amazon calls disabled, and not to disable it (fire: %s)',
+    async (fire) => {
+      const access = anAccess(now, { state: 'revoked', revokedAs: 'skillDisabled' });
+      const home = aHome({ facts: { access }, enables: false });
+      expect((await home.check(fire, 'webhook'))['permission']).toEqual({
+        state: 'failed',
+        errorKey: 'amazon.enableSkill',
+      });
+    },
+  );
+
+  test('asks to enable a skill when its own run learns that it is disabled', async () => {
+    const home = aHome({ enables: false, sent: { outcome: 'grantRevoked', skillIsOff: true } });
+    expect(await home.check(true)).toMatchObject({
+      permission: { state: 'failed', errorKey: 'amazon.enableSkill' },
+      event: { state: 'unknown', errorKey: 'amazon.enableSkill' },
+    });
+  });
+
   test('a skill that the gateway does not know is red, though the permission counts, unless the run itself shows it', async () => {
     const home = aHome({}, { access: { unknownAt: sentAt } });
     expect((await home.check())['permission']).toEqual({ state: 'failed', errorKey: 'amazon.skillNotEnabled' });

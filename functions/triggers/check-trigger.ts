@@ -1,12 +1,13 @@
 import { checkedDevice } from '#functions/alexa/devices/alexa-states.ts';
 import type { readyToSend } from '#functions/alexa/events/send-to-gateway.ts';
 import type { ReadDeviceStory } from '#functions/data/alexa/device-facts.ts';
-import { knownAccess, type AccessItem } from '#functions/data/items/grant-item.ts';
+import { isKnownOff, knownAccess, type AccessItem } from '#functions/data/items/grant-item.ts';
 import { busy, deadlineIn, type Deadline } from '#functions/platform/time/deadline.ts';
 import type { checkContract } from '#shared/contracts/check.ts';
 import type { ReplyOf } from '#shared/contracts/endpoint.ts';
 import type { Feature } from '#shared/rules/billing/plans.ts';
 import { checkSteps, type CheckFacts, type StepResult } from '#shared/rules/execution/check-steps.ts';
+import { whileSkillIsOff } from '#shared/rules/execution/failure-text.ts';
 import { outcomes } from '#shared/rules/execution/outcomes.ts';
 import { lastAnswer } from '#shared/rules/execution/receipts.ts';
 import {
@@ -55,7 +56,8 @@ export async function checkTrigger(
     : { looked: lookInWorkspace(reading.ruled) };
   const run = fire ? await fired(deps, request, reading, found) : {};
   const { access } = isKnown ? reading : {};
-  const steps = await worded(deps, checkSteps({ ...found, ...run }), access, deadline);
+  const isOff = run.skillIsOff ?? isKnownOff(reading.workspace.link, access);
+  const steps = await worded(deps, checkSteps({ ...found, ...run }), { access, isOff }, deadline);
   const { channel, requestId, workspaceId, triggerId } = request;
   const failed = steps.filter(({ state }) => state === 'failed').map(({ step }) => step);
   deps.log('trigger.checked', { requestId, channel, workspaceId, triggerId, fire, failed: failed.join() });
@@ -101,21 +103,27 @@ async function fired(
   request: RunRequest,
   { refusal }: Reading,
   { token }: CheckFacts,
-): Promise<Pick<CheckFacts, 'run' | 'answer' | 'ranMs' | 'outcome'>> {
+): Promise<Pick<CheckFacts, 'run' | 'answer' | 'ranMs' | 'outcome'> & Pick<Execution, 'skillIsOff'>> {
   if (refusal || token?.outcome !== 'usable') return { run: 'notTried' };
-  const { outcome, ms, awaitedSince } = await deps.execute({ ...request, startedAt: deps.now() });
-  return { run: { outcome, ms }, ...(awaitedSince !== undefined && { answer: 'awaited', ranMs: undefined, outcome }) };
+  const { outcome, ms, skillIsOff, awaitedSince } = await deps.execute({ ...request, startedAt: deps.now() });
+  const run = { run: { outcome, ms }, ...(skillIsOff && { skillIsOff }) };
+  return { ...run, ...(awaitedSince !== undefined && { answer: 'awaited', ranMs: undefined, outcome }) };
 }
 
 /** A permission that is over is told by what mends it. */
 async function worded(
   deps: CheckDeps,
   steps: StepResult[],
-  access: AccessItem | undefined,
+  { access, isOff }: { access: AccessItem | undefined; isOff: boolean },
   deadline: Deadline,
 ): Promise<StepResult[]> {
-  const isOver = ({ errorKey }: StepResult): boolean => errorKey === outcomes.grantRevoked.refusal;
-  if (!steps.some(isOver)) return steps;
-  const errorKey = outcomes[await revokedAs(deps, access, deadline)].refusal;
-  return steps.map((step) => (isOver(step) ? { ...step, errorKey } : step));
+  const over = outcomes.grantRevoked.refusal;
+  const asOver = steps.some(({ errorKey }) => errorKey === over)
+    ? outcomes[await revokedAs(deps, access, deadline)].refusal
+    : over;
+  return steps.map(({ errorKey, ...step }) => {
+    if (errorKey === undefined) return step;
+    const key = errorKey === over ? asOver : errorKey;
+    return { ...step, errorKey: isOff ? whileSkillIsOff(key) : key };
+  });
 }

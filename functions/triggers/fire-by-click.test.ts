@@ -10,11 +10,11 @@ import { fireByClick } from './fire-by-click.ts';
 const startedAt = new Date('2026-11-20T12:00:00.000Z');
 const click = { workspaceId: 7, triggerId: 'good-night', person: { name: 'Ana' }, requestId: 'request-1', startedAt };
 
-function aRun(outcome: Outcome) {
+function aRun(outcome: Outcome, skillIsOff?: true) {
   const asked: RunRequest[] = [];
   const execute = (request: RunRequest) => {
     asked.push(request);
-    return Promise.resolve({ outcome, executionId: 'run-1', ms: 12 });
+    return Promise.resolve({ outcome, executionId: 'run-1', ms: 12, ...(skillIsOff && { skillIsOff }) });
   };
   return { asked, fire: () => fireByClick({ execute }, click) };
 }
@@ -41,6 +41,13 @@ describe('an account that has to be linked again is a conflict', () => {
   ] as const)('%s', async (outcome, code) => {
     await expect(aRun(outcome).fire()).rejects.toEqual(expect.objectContaining({ code, status: 409 }));
   });
+});
+
+test('asks to enable a skill that is known to be off, and not to disable it', async () => {
+  await expect(aRun('reinstallSkill', true).fire()).rejects.toMatchObject({ code: 'amazon.enableSkill', status: 409 });
+  const { errorKey, message } = await aRun('skillNotEnabled', true).fire();
+  expect([errorKey, message]).toEqual(['amazon.enableSkill', 'Enable the skill in the Alexa app, then try again.']);
+  await expect(aRun('grantRevoked', true).fire()).rejects.toMatchObject({ code: 'amazon.grantRevoked' });
 });
 
 test('every other outcome is an answer with its reason, as the contract says', async () => {

@@ -2,7 +2,8 @@ import type { Person } from '#functions/platform/http/serve.ts';
 import type { ReplyOf } from '#shared/contracts/endpoint.ts';
 import type { triggersContract } from '#shared/contracts/triggers.ts';
 import { Refusal, refusals } from '#shared/refusals.ts';
-import { outcomes } from '#shared/rules/execution/outcomes.ts';
+import { refusalFor } from '#shared/rules/execution/failure-text.ts';
+import { isFailed, outcomes } from '#shared/rules/execution/outcomes.ts';
 
 import type { Execution, RunRequest } from './execution/run.ts';
 
@@ -31,10 +32,10 @@ export async function fireByClick(
   { execute }: Deps,
   click: Click,
 ): Promise<ReplyOf<(typeof triggersContract)['executeTrigger']>> {
-  const { outcome, executionId, ms, next } = await execute(clickRequest(click));
-  const { refusal: errorKey, relink } = outcomes[outcome];
-  if (!errorKey) return { success: true, message: 'Sent to Alexa.', outcome, executionId, ms };
-  if (relink) throw new Refusal(errorKey);
+  const { outcome, executionId, ms, next, skillIsOff } = await execute(clickRequest(click));
+  if (!isFailed(outcome)) return { success: true, message: 'Sent to Alexa.', outcome, executionId, ms };
+  const errorKey = refusalFor(outcome, skillIsOff);
+  if (outcomes[outcome].relink) throw new Refusal(errorKey);
   const nextAt = next && { nextAt: next.at };
   return { success: false, message: refusals[errorKey][1], outcome, executionId, ms, errorKey, ...nextAt };
 }

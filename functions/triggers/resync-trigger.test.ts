@@ -44,6 +44,19 @@ test.each([
   expect(page.queued).toEqual([]);
 });
 
+test.each([
+  ['Amazon says so', { revokedAs: 'skillDisabled' }, undefined],
+  ['we disabled it', {}, { at: '2026-11-20T11:00:00.000Z', isSure: true }],
+] as const)('asks to enable a skill that is known to be off, and not to disable it: %s', async (_, ended, skillOff) => {
+  const home = aLinkedWorkspace();
+  const page = aTriggerPage({ ...home, link: home.link && { ...home.link, skillOff } }, aTrigger());
+  page.story.now = { ...page.story.now, grant: { state: 'revoked', grantedAt: '2026-11-01T00:00:00.000Z' } };
+  const grantedAt = '2026-11-01T00:00:00.000Z';
+  page.grants.access = anAccess(page.deps.now(), { state: 'revoked', grantedAt, ...ended });
+  const refused = resyncTrigger({ ...page.deps, enablesSkill: () => Promise.resolve(false) }, place);
+  await expect(refused).rejects.toEqual(expect.objectContaining({ code: 'amazon.enableSkill' }));
+});
+
 test('a trigger of another workspace is not found', async () => {
   const page = aTriggerPage(aLinkedWorkspace(), aTrigger({ workspaceId: 8 }));
   const refused = resyncTrigger(page.deps, place);

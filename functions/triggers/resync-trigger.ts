@@ -1,11 +1,13 @@
 import { deviceState } from '#functions/alexa/devices/device-state.ts';
 import type { ReadDeviceStory } from '#functions/data/alexa/device-facts.ts';
 import type { GrantStore } from '#functions/data/alexa/grant-store.ts';
+import { isKnownOff } from '#functions/data/items/grant-item.ts';
 import type { OutboxStore } from '#functions/data/outbox/outbox-store.ts';
 import { devicesOf, type TriggerStore } from '#functions/data/triggers/trigger-store.ts';
+import type { WorkspaceItem } from '#functions/data/workspaces/workspace-store.ts';
 import type { Trigger } from '#shared/contracts/triggers.ts';
 import { Refusal, type RefusalCode } from '#shared/refusals.ts';
-import { outcomes } from '#shared/rules/execution/outcomes.ts';
+import { refusalFor } from '#shared/rules/execution/failure-text.ts';
 import { revokedOutcome } from '#shared/rules/execution/revoked-outcome.ts';
 
 import { triggerAtHand, type CurrentLinkDeps } from './current-link.ts';
@@ -30,10 +32,10 @@ export async function resyncTrigger(
   deps: ResyncDeps,
   place: { workspaceId: number; triggerId: string },
 ): Promise<Trigger> {
-  const { trigger, link } = await triggerAtHand(deps, place);
+  const { trigger, link, workspace } = await triggerAtHand(deps, place);
   const story = await deps.deviceStory(link.amazonUserId);
   const before = deviceState(story, trigger);
-  if (story.grant?.state === 'revoked') throw new Refusal(await whatMends(deps, place.workspaceId));
+  if (story.grant?.state === 'revoked') throw new Refusal(await whatMends(deps, workspace));
   // A skill that Alexa did not know may be known by now.
   const isUnreachable = !story.grant || before.reason === 'alexa.deviceLeftOut';
   if (isUnreachable && before.reason) throw new Refusal(before.reason);
@@ -46,7 +48,7 @@ export async function resyncTrigger(
   return { ...triggerReply(trigger, made.now), alexa: { state: 'waiting', since: made.now.toISOString() } };
 }
 
-async function whatMends({ grants, enablesSkill, now }: ResyncDeps, workspaceId: number): Promise<RefusalCode> {
-  const [access, enables] = await Promise.all([grants.findAccess({ workspaceId }), enablesSkill()]);
-  return outcomes[revokedOutcome({ enables, access, now: now() })].refusal;
+async function whatMends({ grants, enablesSkill, now }: ResyncDeps, { id, link }: WorkspaceItem): Promise<RefusalCode> {
+  const [access, enables] = await Promise.all([grants.findAccess({ workspaceId: id }), enablesSkill()]);
+  return refusalFor(revokedOutcome({ enables, access, now: now() }), isKnownOff(link, access));
 }

@@ -111,6 +111,13 @@ describe('the gateway’s other answers', () => {
     expect(home.access()).toMatchObject({ state: 'revoked', revokedAs: 'skillDisabled' });
   });
 
+  test('tells its caller that the skill is disabled only if Amazon said so', async () => {
+    expect((await send(aGatewayWorld({ gateway: ['skillDisabled'] }))).skillIsOff).toBe(true);
+    const refused = await send(aGatewayWorld({ gateway: ['tokenRefused', 'tokenRefused'] }));
+    expect(refused).toMatchObject({ outcome: 'grantRevoked' });
+    expect(refused).not.toHaveProperty('skillIsOff');
+  });
+
   test.each([
     ['INVALID_REQUEST_EXCEPTION', 'malformed'],
     ['SOMETHING_NEW', 'rejected'],

@@ -36,6 +36,8 @@ export type Sent = {
   outcome: SendOutcome;
   retryAfterSeconds?: number;
   amazonRequestId?: string;
+  /** Amazon answered that the skill is disabled. */
+  skillIsOff?: true;
   /** Milliseconds. */
   stages: { token: number; send: number };
 };
@@ -74,12 +76,13 @@ export async function sendToGateway(
   const call: Call = { ...limits, deps: saying(deps, executionId), holder, build, deadline, mayArrive, stages };
   const outcome = await run(call, options.access);
   await keepLearnt(call);
-  const { retryAfterSeconds, amazonRequestId } = call;
+  const { retryAfterSeconds, amazonRequestId, skillIsOff } = call;
   return {
     outcome,
     stages,
     ...(retryAfterSeconds !== undefined && { retryAfterSeconds }),
     ...(amazonRequestId !== undefined && { amazonRequestId }),
+    ...(skillIsOff && { skillIsOff }),
   };
 }
 
@@ -118,6 +121,7 @@ type Call = TokenCall & {
   mayArrive: (may: boolean) => void;
   retryAfterSeconds?: number | undefined;
   amazonRequestId?: string | undefined;
+  skillIsOff?: true;
   moved?: { access: AccessItem; region: GatewayRegion };
   /** That the gateway knows the skill of this account, or does not, where that is news. */
   known?: { access: AccessItem; isKnown: boolean };
@@ -269,6 +273,7 @@ type Ended = 'tokenRefused' | 'skillDisabled';
 async function revoke(call: Call, access: AccessItem, reason: Ended): Promise<SendOutcome> {
   const as = reason === 'skillDisabled' ? reason : 'accessEnded';
   if ((await call.deps.tokens.revoke(call.holder, access, { as })) === 'overtaken') return 'unavailable';
+  if (as === 'skillDisabled') call.skillIsOff = true;
   call.deps.log('gateway.grantRevoked', { reason });
   return 'grantRevoked';
 }

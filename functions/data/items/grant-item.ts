@@ -71,13 +71,17 @@ export const offNote = z.object({ at: z.iso.datetime(), isSure: z.optional(z.lit
 
 type MaybeOff = { skillOff?: z.output<typeof offNote> | undefined };
 
-/** What our disabling of the skill left. A newer grant proves that the skill is enabled again. */
+/**
+ * What our disabling of the skill left. A newer grant proves that the skill is enabled again; Amazon's word that it is
+ * off ends the doubt.
+ */
 export function skillOff(
   { skillOff: off }: MaybeOff,
-  access: Pick<AccessItem, 'grantedAt'> | undefined,
+  access: Pick<AccessItem, 'grantedAt' | 'revokedAs'> | undefined,
 ): { isOff?: true; mayBeOff?: true } {
   if (!off || (access && access.grantedAt >= off.at)) return {};
-  return off.isSure ? { isOff: true } : { mayBeOff: true };
+  if (off.isSure) return { isOff: true };
+  return access?.revokedAs === 'skillDisabled' ? {} : { mayBeOff: true };
 }
 
 /** Whether there is nothing left to disable: Amazon says so, or confirmed that we did. */

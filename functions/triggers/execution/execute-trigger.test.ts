@@ -617,3 +617,8 @@ test.each<[string, boolean, NonNullable<RunFacts['workspace']>['link'], Partial<
   expect(outcome).toBe(ended ? 'reinstallSkill' : 'skillNotEnabled');
   expect(skillIsOff).toBe(isOff ? true : undefined);
 });
+
+test('returns that the skill is off from the very run to which Amazon says so', async () => {
+  const world = anExecution({ enables: false, sent: { outcome: 'grantRevoked', skillIsOff: true } });
+  expect(await fire(world)).toMatchObject({ outcome: 'reinstallSkill', skillIsOff: true });
+});

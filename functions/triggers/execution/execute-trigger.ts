@@ -65,8 +65,8 @@ async function execute(deps: ExecuteDeps, run: Progress, guarded: Guard['refusal
 
   const held = isRefused ? undefined : claim;
   const sent = await openAndSend(deps, run, { ...reading, refusal }, held);
-  const { outcome, retryAfterSeconds } =
-    typeof sent === 'string' ? { outcome: sent, retryAfterSeconds: undefined } : sent;
+  const { outcome, retryAfterSeconds, skillIsOff } =
+    typeof sent === 'string' ? { outcome: sent, retryAfterSeconds: undefined, skillIsOff: undefined } : sent;
   const end = await outcomeOf(deps, run, outcome, access);
   const answer = { ...answerOf(deps, run, end, retryAfterSeconds), ...nextRun(end, reading.ruled) };
   const [recorded] = await Promise.all([
@@ -74,7 +74,7 @@ async function execute(deps: ExecuteDeps, run: Progress, guarded: Guard['refusal
     settleUse(deps, run, answer.outcome),
     outcomes[answer.outcome].reached === 'no' ? giveBackCoolDown(deps, run) : undefined,
   ]);
-  const isOff = isKnownOff(reading.workspace.link, access);
+  const isOff = skillIsOff ?? isKnownOff(reading.workspace.link, access);
   const told: Execution = { ...answer, ...rateOf(deps, run, end), ...(isOff && { skillIsOff: true }) };
   return { answer: logged(deps, run, told), recorded };
 }

@@ -110,6 +110,11 @@ export const connectingStates: readonly State[] = [
   onPage('not-found', { ...linked, reason: 'amazon.skillNotFound', revokedAt: at }),
   onPage('revoked', revoked),
   { name: 'reinstall', amazon: { ...revoked, mend: 'reinstall' }, path: `${path}?error=amazon.reinstallSkill` },
+  {
+    name: 'reinstall-off',
+    amazon: { ...revoked, reason: 'amazon.accessEnded', mend: 'reinstall', isOff: true },
+    path: `${path}?error=amazon.reinstallSkill`,
+  },
   { name: 'page-outdated', amazon: revoked, path: `${path}?error=request.pageOutdated` },
   onPage('moved-away', movedAway),
   { name: 'moved-away-dashboard', amazon: movedAway, path: '/dashboard', before: withoutAccount },

@@ -74,7 +74,7 @@ describe.each(waysToEnd)('the grant is %s', (_, end, reason) => {
     expect(run.text).toContain(`${page}"`);
     expect(refusalIn(await ana.send('POST', `/api/triggers/${ana.trigger.id}/execute`))).toEqual({
       status: 409,
-      errorKey: 'amazon.reinstallSkill',
+      errorKey: reason === 'amazon.skillDisabled' ? 'amazon.enableSkill' : 'amazon.reinstallSkill',
     });
     await ana.group.say(bruno, 'good night');
     await ana.line.heard();

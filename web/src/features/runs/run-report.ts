@@ -38,14 +38,15 @@ export function reportOfError(t: Translate, name: string, error: unknown): RunRe
   if (noAnswer) return { good: false, ...noAnswer, fixes: fixesOf(undefined) };
   const status = error instanceof ApiError ? error.status : 0;
   const key = error instanceof ApiError ? error.errorKey : undefined;
-  // Every 409 suggests reconnecting, except these two, whose own text is more precise.
-  const precise = key === 'amazon.notLinked' || key === 'amazon.reinstallSkill';
+  // Every 409 asks to reconnect, except these, whose own text is more precise.
+  const isByHand = key === 'amazon.reinstallSkill' || key === 'amazon.enableSkill';
+  const precise = key === 'amazon.notLinked' || isByHand;
   if (status === 409 && !precise) return { ...failed(t, name, t('triggers.run.tokenExpired')), fixes: reconnect };
   if (status === 401) return { ...failed(t, name, t('triggers.run.unauthorized')), fixes: reconnect };
   // The trigger no longer exists, so there is nothing to check.
   if (status === 404) return { ...failed(t, name, errorText(t, error)), fixes: ['refresh'] };
   const outcome = outcomeNames.find((each) => key !== undefined && outcomes[each].refusal === key);
-  return failed(t, name, errorText(t, error), outcome);
+  return failed(t, name, errorText(t, error), isByHand ? 'reinstallSkill' : outcome);
 }
 
 const reconnect = ['reconnect', 'check'] as const;

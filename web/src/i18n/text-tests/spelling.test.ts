@@ -74,6 +74,7 @@ test('explains each refusal and its remedy, or one of them if the page shows the
     'amazon.notLinked',
     'instance.notConnected',
     'amazon.reinstallSkill',
+    'amazon.enableSkill',
   ];
   const promised = [
     'workspace.isYourDefault',

@@ -535,6 +535,30 @@ test.each([
   expect(openToasts()).toHaveLength(1);
 });
 
+test.each([
+  [
+    'en',
+    'Enable the skill again',
+    /We already disabled the skill, as you asked\. Alexa reacts again after you enable it/,
+  ],
+  ['pt', 'Ative a skill de novo', /A skill já foi desativada, como você pediu\. A Alexa volta a reagir/],
+  ['es', 'Active la skill de nuevo', /La skill ya se desactivó, como usted pidió\. Alexa volverá a reaccionar/],
+] as const)('in %s the dialog after a relink says that we disabled the skill', async (language, title, why) => {
+  serverWith(anAccount('revoked', { mend: 'reinstall', isOff: true }));
+  await showPage(AmazonAuthPage, { at: '/amazon-auth?error=amazon.reinstallSkill', language });
+  const dialog = await screen.findByRole('dialog', { name: title });
+  expect(within(dialog).getByText(why)).toBeVisible();
+  expect(within(dialog).getAllByRole('listitem')).toHaveLength(3);
+  expect(dialog).not.toHaveTextContent(/Disable|Desative|Desactive|Desativar|Desactivar/);
+});
+
+test('the dialog after a relink says that the skill may be disabled', async () => {
+  serverWith(anAccount('revoked', { mend: 'reinstall', mayBeOff: true }));
+  await showPage(AmazonAuthPage, { at: '/amazon-auth?error=amazon.reinstallSkill' });
+  const dialog = await screen.findByRole('dialog', { name: 'Disable and enable the skill' });
+  expect(dialog).toHaveTextContent(/It may be disabled,/);
+});
+
 test.each(['en', 'pt', 'es'] as const)(
   'does not suggest in %s to reconnect when that does not help',
   async (language) => {

@@ -84,8 +84,13 @@ export function StageDialog({ open, stage, amazon, workspaceId, onClose }: Stage
         };
       case 'reinstall':
         return {
-          title: t('amazonAuth.reinstall.title'),
-          text: t('amazonAuth.reinstall.text'),
+          title: t(amazon.isOff ? 'amazonAuth.reinstall.titleOff' : 'amazonAuth.reinstall.title'),
+          text: [
+            t(amazon.isOff ? 'amazonAuth.reinstall.textOff' : 'amazonAuth.reinstall.text'),
+            amazon.mayBeOff && t('skill.problem.mayBeOff'),
+          ]
+            .filter(Boolean)
+            .join(' '),
           body: (
             <>
               <ManualSteps amazon={amazon} />

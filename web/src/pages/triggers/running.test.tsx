@@ -124,6 +124,7 @@ test('enables a disabled trigger from the toast', async () => {
 
 test.each([
   ['reinstallSkill', refused(409, 'amazon.reinstallSkill'), 'Show how'],
+  ['reinstallSkill, with a skill that is off', refused(409, 'amazon.enableSkill'), 'Show how'],
   [
     'skillNotEnabled',
     ran({ success: false, outcome: 'skillNotEnabled', errorKey: 'amazon.skillNotEnabled' }),
@@ -136,6 +137,17 @@ test.each([
   await user.click(await screen.findByRole('button', { name: 'Run Good night' }));
   await user.click(await screen.findByRole('button', { name: button }));
   expect(screen.getByText('The steps are open')).toBeInTheDocument();
+});
+
+test.each([
+  ['en', 'Run', 'Enable the skill in the Alexa app, then try again.'],
+  ['pt', 'Executar', 'Ative a skill no app Alexa e tente novamente.'],
+  ['es', 'Ejecutar', 'Active la skill en la app Alexa e inténtelo de nuevo.'],
+] as const)('asks in %s to enable a skill that is known to be off', async (language, run, description) => {
+  aServer({ ...anasServer(), [execute]: refused(409, 'amazon.enableSkill') });
+  const user = await show({ language });
+  await user.click(await screen.findByRole('button', { name: `${run} Good night` }));
+  await waitFor(() => expect(toastsNow()).toMatchObject([{ description }]));
 });
 
 const unsure = ran({ success: false, outcome: 'unknown', errorKey: 'alexa.unknownOutcome' });

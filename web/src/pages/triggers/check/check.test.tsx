@@ -139,7 +139,7 @@ describe('failed step with its button', () => {
     expect(await stepIn(dialog, /token/)).toHaveTextContent('We can only know this once the step above is right.');
   });
 
-  test.each(['amazon.reinstallSkill', 'amazon.skillNotEnabled'])(
+  test.each(['amazon.reinstallSkill', 'amazon.enableSkill', 'amazon.skillNotEnabled'])(
     'shows how to disable and enable a skill that seems active but is rejected as %s',
     async (errorKey) => {
       const event = { state: 'unknown', errorKey };

@@ -23,7 +23,11 @@ const ofTheService: ReadonlySet<string> = new Set([
   'alexa.rejected',
   'alexa.unknownOutcome',
 ]);
-const turnedDown: ReadonlySet<string> = new Set(['amazon.reinstallSkill', 'amazon.skillNotEnabled']);
+const turnedDown: ReadonlySet<string> = new Set([
+  'amazon.reinstallSkill',
+  'amazon.enableSkill',
+  'amazon.skillNotEnabled',
+]);
 
 /** The button that fixes a failed step or rechecks an unknown one. Nothing if the user can only wait. */
 export function StepMend({ step: { step, state, errorKey }, trigger, page }: StepMendProps) {
