@@ -3,9 +3,10 @@ import { holderOf } from '#functions/data/items/grant-item.ts';
 import type { EntryOf, Work } from '#functions/outbox/work.ts';
 import type { Deadline } from '#functions/platform/time/deadline.ts';
 
+import { askGateway, type AskGatewayDeps } from './ask-gateway.ts';
 import { limitsMs, renewAccessToken, type RenewDeps } from './events/renew-access-token.ts';
 
-type CheckGrantDeps = RenewDeps & { ends: GrantEndStore };
+type CheckGrantDeps = RenewDeps & AskGatewayDeps & { ends: GrantEndStore };
 
 const limits = { refreshMs: 10_000, limitMs: limitsMs.background, refused: true };
 
@@ -30,7 +31,9 @@ export async function checkGrant(
   }
   const { outcome } = await renewAccessToken(deps, holder, access, { deadline, ...limits, ...(as && { as }) });
   deps.log('grant.checked', { workspaceId: grant.workspaceId, outcome });
-  return outcome === 'unavailable' ? { outcome: 'again', failure: 'unavailable' } : done;
+  if (outcome === 'unavailable') return { outcome: 'again', failure: 'unavailable' };
+  const asksGateway = entries.some(({ asks }) => asks === 'gateway');
+  return outcome === 'usable' && asksGateway ? askGateway(deps, grant, deadline) : done;
 }
 
 const done: Work = { outcome: 'done', writes: [] };

@@ -321,6 +321,39 @@ describe('a skill or an account that the gateway does not know, while the token 
     expect(home.access()?.unknownAt).toBeUndefined();
   });
 
+  test.each<readonly GatewayReply['outcome'][]>([['reinstall'], ['neverEnabled']])(
+    'is asked about again ten minutes after a permission that is new, when the answer is %s',
+    async (reply) => {
+      const home = aGatewayWorld({ gateway: [reply] });
+      const grantedAt = new Date(home.now().getTime() - 240_000);
+      home.setAccess({ grantedAt: grantedAt.toISOString() });
+      await send(home);
+      const dueAt = new Date(grantedAt.getTime() + 600_000);
+      expect(home.asksLater).toEqual([{ workspaceId: 7, dueAt }]);
+      home.advance(360_000);
+      await send(home);
+      expect(home.asksLater).toHaveLength(1);
+      expect(home.access()).toMatchObject({ unknownAt: dueAt.toISOString() });
+    },
+  );
+
+  test('is not asked about again when the gateway takes a message of a permission that is new', async () => {
+    const home = aGatewayWorld({ gateway: ['accepted'] });
+    home.setAccess({ grantedAt: home.now().toISOString() });
+    await send(home);
+    expect(home.asksLater).toEqual([]);
+  });
+
+  test('answers a run when the question cannot be queued', async () => {
+    const home = aGatewayWorld({ gateway: ['reinstall'] });
+    home.setAccess({ grantedAt: home.now().toISOString() });
+    const askLater = () => Promise.reject(new Error('table down'));
+    const deps = { ...home.deps, tokens: { ...home.deps.tokens, askLater } };
+    const sent = await sendToGateway(deps, holder, (token) => ({ token }), deadlineIn(home.now, 5_500));
+    expect(sent.outcome).toBe('reinstallSkill');
+    expect(home.logged).toContain('gateway.knownNotKept');
+  });
+
   test.each([
     ['takes too long', () => Promise.withResolvers<void>().promise],
     ['fails', () => Promise.reject(new Error('table down'))],

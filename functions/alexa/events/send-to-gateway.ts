@@ -11,7 +11,7 @@ import { limitsMs, renewAccessToken, type RenewDeps } from './renew-access-token
 import type { TokenMemory } from './token-memory.ts';
 
 export type SendDeps = RenewDeps & {
-  tokens: Pick<TokenStore, 'setRegion' | 'setKnown'>;
+  tokens: Pick<TokenStore, 'setRegion' | 'setKnown' | 'askLater'>;
   gateway: AlexaEvents;
   memory: TokenMemory;
 };
@@ -125,6 +125,8 @@ type Call = TokenCall & {
   moved?: { access: AccessItem; region: GatewayRegion };
   /** That the gateway knows the skill of this account, or does not, where that is news. */
   known?: { access: AccessItem; isKnown: boolean };
+  /** A permission that the gateway does not know, perhaps because it is new. */
+  unclear?: AccessItem;
 };
 type Held = { access: AccessItem; token: string };
 type TokenProblem = 'skillNotEnabled' | 'grantRevoked' | 'unavailable';
@@ -231,23 +233,29 @@ async function probe(call: Call, held: Held): Promise<SendOutcome> {
     learn(call, held.access, true);
     return 'sent';
   }
-  if (isSpreading(call, held.access)) return 'skillNotEnabled';
+  if (isSpreading(call, held.access)) {
+    learn(call, held.access, false);
+    return 'skillNotEnabled';
+  }
   const { end: ended, access } = await renewByForce(call, held);
   if (ended) return ended;
   learn(call, access, false);
   return 'skillNotEnabled';
 }
 
-const isSpreading = ({ deps }: Call, { grantedAt }: AccessItem): boolean =>
-  deps.now().getTime() - Date.parse(grantedAt) < spreadingMs;
+const whenSpread = ({ grantedAt }: AccessItem): Date => new Date(Date.parse(grantedAt) + spreadingMs);
+
+const isSpreading = ({ deps }: Call, access: AccessItem): boolean => deps.now() < whenSpread(access);
 
 function learn(call: Call, access: AccessItem, isKnown: boolean): void {
   const isNews = isKnown !== (access.unknownAt === undefined);
-  if (isNews && (isKnown || !isSpreading(call, access))) call.known = { access, isKnown };
+  if (!isNews) return;
+  if (isKnown || !isSpreading(call, access)) call.known = { access, isKnown };
+  else call.unclear = access;
 }
 
 /** What was sent counts also where this cannot be stored. */
-async function keepLearnt({ deps: { tokens, log }, holder, deadline, moved, known }: Call): Promise<void> {
+async function keepLearnt({ deps: { tokens, log }, holder, deadline, moved, known, unclear }: Call): Promise<void> {
   const keep = async (event: LogEvent, details: LogDetails, writing: Promise<void>): Promise<void> => {
     const late = (): void => log(event, { ...details, reason: 'tooLate' });
     await withTimeout(Math.min(keepMs, deadline.left()), writing, late).catch((cause: unknown) =>
@@ -258,6 +266,9 @@ async function keepLearnt({ deps: { tokens, log }, holder, deadline, moved, know
     moved &&
       keep('gateway.regionNotKept', { region: moved.region }, tokens.setRegion(holder, moved.access, moved.region)),
     known && keep('gateway.knownNotKept', {}, tokens.setKnown(holder, known.access, known.isKnown)),
+    unclear &&
+      'workspaceId' in holder &&
+      keep('gateway.knownNotKept', {}, tokens.askLater(holder.workspaceId, unclear, whenSpread(unclear))),
   ]);
 }
 

@@ -155,6 +155,13 @@ export function createTokenStore(table: Table, now: () => Date = () => new Date(
         values: { ':valid': 'valid', ...(!isKnown && { ':at': now().toISOString() }) },
       }),
 
+    /** Queues one question to the gateway for each permission, because runs that meet it write the same key. */
+    async askLater(workspaceId: number, access: Pick<AccessItem, 'amazonUserId' | 'grantedAt'>, dueAt: Date) {
+      const { amazonUserId, grantedAt } = access;
+      const entry = { topic: 'checkGrant', amazonUserId, workspaceId, asks: 'gateway' } as const;
+      await transact(table, [outboxPut(table, entry, { id: 'gateway', now: new Date(grantedAt), dueAt })]);
+    },
+
     setRegion: (holder: TokenHolder, version: TokenVersion, region: GatewayRegion): Promise<void> =>
       changeBoth(holder, version, {
         update: 'SET #region = :region',

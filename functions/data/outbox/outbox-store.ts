@@ -49,6 +49,8 @@ const checkGrant = z.object({
   /** Absent for a detached grant. */
   workspaceId: z.optional(z.number()),
   as: z.optional(z.literal('skillDisabled')),
+  /** Also asks the gateway, which may not know the skill although the permission counts. */
+  asks: z.optional(z.literal('gateway')),
 });
 const ownerNotice = z.object({ topic: z.literal('tellOwner'), amazonUserId: z.string(), workspaceId: z.number() });
 

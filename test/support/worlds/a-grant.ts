@@ -51,6 +51,7 @@ export function aGatewayWorld(wanted: Wanted = {}) {
     refresh: wanted.refresh ?? freshTokens,
     meanwhile: undefined as (() => void) | undefined,
     whileWaiting: undefined as (() => void) | undefined,
+    asksLater: [] as { workspaceId: number; dueAt: Date }[],
     sent: [] as { region: string; token: string; message: object; timeoutMs: number }[],
     refreshes: [] as string[],
     logged: [] as string[],
@@ -90,6 +91,10 @@ export function aGatewayWorld(wanted: Wanted = {}) {
       },
       setKnown(_, { version }, isKnown) {
         if (access && isSeen(version)) access = { ...access, unknownAt: isKnown ? undefined : clock.toISOString() };
+        return Promise.resolve();
+      },
+      askLater(workspaceId, _, dueAt) {
+        world.asksLater.push({ workspaceId, dueAt });
         return Promise.resolve();
       },
       setRegion(_, __, region) {
