@@ -75,6 +75,7 @@ type Circumstances = {
   signedInWithAmazon?: boolean;
   former?: 'detached' | 'unknown' | 'attached' | 'noGrant';
   enables?: boolean;
+  reopenedAt?: string;
   refusedForLink?: string;
   overLimit?: boolean;
   moved?: { link: number; at: string };
@@ -84,7 +85,7 @@ type Circumstances = {
 
 function aPage(circumstances: Circumstances) {
   const { linked = true, found, answer = { outcome: 'unavailable' }, mayCheck = true, former } = circumstances;
-  const { enables = false, refusedForLink: reconnectRefusedAt, skillOff } = circumstances;
+  const { enables = false, reopenedAt, refusedForLink: reconnectRefusedAt, skillOff } = circumstances;
   const signedInWith = circumstances.signedInWithAmazon ? 'amazon' : 'google';
   const asked: string[] = [];
   let stored = found;
@@ -133,7 +134,7 @@ function aPage(circumstances: Circumstances) {
       },
     },
     client: () => Promise.resolve({ clientId: 'id', clientSecret: 'secret' }),
-    enablesSkill: () => Promise.resolve(enables),
+    enablesSkill: () => Promise.resolve({ enables, reopenedAt }),
     connecting: {
       find: () => Promise.resolve(circumstances.chain && { ...aChain, ...circumstances.chain }),
       isOverLimit: () => Promise.resolve(circumstances.overLimit ?? false),
@@ -221,6 +222,16 @@ describe('what mends a skill that is not active', () => {
       'connecting anew, a day after Amazon refused it before any grant',
       { enables: true, refusedForLink: inMinutes(-24 * 60) },
       'reconnect',
+    ],
+    [
+      'connecting anew, where the refusal was before Amazon allowed it again for everybody',
+      { enables: true, reopenedAt: inMinutes(-5), found: { ...revoked, reconnectRefusedAt: inMinutes(-6) } },
+      'reconnect',
+    ],
+    [
+      'the Alexa app, where the refusal came after that',
+      { enables: true, reopenedAt: inMinutes(-5), refusedForLink: inMinutes(-4) },
+      'reinstall',
     ],
     ['the Alexa app, for who connected too often just now', { enables: true, overLimit: true }, 'reinstall'],
     [

@@ -7,7 +7,7 @@ import type { WorkspaceItem } from '#functions/data/workspaces/workspace-store.t
 import { deadlineIn } from '#functions/platform/time/deadline.ts';
 import type { AmazonAuth } from '#shared/contracts/amazon-auth.ts';
 import { helpAfter } from '#shared/rules/connecting-problems.ts';
-import { mendOf, skillState } from '#shared/rules/skill-state.ts';
+import { mendOf, skillState, type StageEnabling } from '#shared/rules/skill-state.ts';
 
 import { revocationReasons } from './devices/device-state.ts';
 import { renewAccessToken, type RenewDeps } from './events/renew-access-token.ts';
@@ -20,7 +20,7 @@ export type AmazonStatusDeps = RenewDeps &
     checks: SkillCheckStore;
     connecting: Pick<ConnectingStore, 'find' | 'isOverLimit'>;
     /** Whether this stage enables the skill for people. */
-    enablesSkill: () => Promise<boolean>;
+    enablesSkill: () => Promise<StageEnabling>;
     moved: Pick<MovedAccountStore, 'find'>;
   };
 
@@ -140,7 +140,8 @@ async function mendField(
   access: AccessItem | undefined,
 ): Promise<Pick<AmazonAuth, 'mend'>> {
   if (grantState(access) === 'valid') return {};
-  const enables = await enablesSkill();
-  const refused = enables && (isReconnectRefused(link, access, now()) || (await connecting.isOverLimit(userId)));
+  const { enables, reopenedAt } = await enablesSkill();
+  const refused =
+    enables && (isReconnectRefused(link, access, { now: now(), reopenedAt }) || (await connecting.isOverLimit(userId)));
   return { mend: mendOf({ enables, refused }) };
 }

@@ -65,7 +65,7 @@
  * | D#pulse        | time#channel     | five-minute counts, 50 h                                               | schedule               |
  * | D#answers      | time             | five-minute counts of homes that confirmed, 50 h                       | schedule               |
  * | D#days         | 2026-11-20       | channels and homes on a UTC day, 91 days                               | public status          |
- * | D#alexa        | REFUSEDSTAGE     | that Amazon lets us enable the skill for nobody, 7 days                | link, link status      |
+ * | D#alexa        | REFUSEDSTAGE     | that Amazon lets us enable the skill for nobody, 7 days, or does again | link, link status      |
  * | D#alexa        | REFUSEDACCOUNTS  | accounts for which it does not, 24 h                                   | link                   |
  * | D#status       | STATUS           | channels at the last check                                             | public status          |
  * | D#status       | GATEWAYS         | silent WhatsApp gateways, 15 min                                       | schedule               |

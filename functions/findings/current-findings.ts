@@ -3,13 +3,14 @@ import type { ReportUnreadable } from '#functions/data/items/parse-item.ts';
 import type { NightlyRead } from '#functions/schedule/nightly/read-nightly-check.ts';
 import { everythingWorks } from '#shared/rules/everything-works.ts';
 import { findingsOf, type FindingFacts, type FindingState, type FindingsResult } from '#shared/rules/findings.ts';
+import type { StageEnabling } from '#shared/rules/skill-state.ts';
 
 import { findingFacts } from './finding-facts.ts';
 
 export type CurrentFindingsDeps = {
   storedFacts: ReadStoredFacts;
   /** Whether this stage enables the skill for users. */
-  enablesSkill: () => Promise<boolean>;
+  enablesSkill: () => Promise<StageEnabling>;
   /** Reads the nightly check if one is set up. */
   nightly: (workspaceId: number, report: ReportUnreadable) => Promise<NightlyRead>;
   now: () => Date;
@@ -29,11 +30,11 @@ export async function currentFindings(
   const noted = (): void => {
     unreadable = true;
   };
-  const mayEnable = read.access !== undefined && (await deps.enablesSkill());
+  const enablesSkill = read.access === undefined ? { enables: false } : await deps.enablesSkill();
   const { failed, trigger, inDoubt } = read.workspace.link ? await deps.nightly(workspaceId, noted) : {};
   const nightly = failed && { failedSince: failed.since, why: failed.why, trigger };
   const stored = { ...read, unreadable };
-  const facts = findingFacts(stored, { enablesSkill: mayEnable, nightly, nightInDoubt: inDoubt, now });
+  const facts = findingFacts(stored, { enablesSkill, nightly, nightInDoubt: inDoubt, now });
   const found = findingsOf(facts, now);
   const works = !unreadable && everythingWorks(facts, found, now);
   return { ...found, state: stateOf(stored, facts, found), works, stored };

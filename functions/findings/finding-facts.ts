@@ -5,9 +5,9 @@ import type { TriggerItem } from '#functions/data/items/trigger-item.ts';
 import { isUsedUp } from '#shared/rules/access-keys.ts';
 import { loopOverAt } from '#shared/rules/execution/loop.ts';
 import type { FindingFacts, TriggerFacts } from '#shared/rules/findings.ts';
-import { mendOf } from '#shared/rules/skill-state.ts';
+import { mendOf, type StageEnabling } from '#shared/rules/skill-state.ts';
 
-type Known = Pick<FindingFacts, 'nightly' | 'nightInDoubt'> & { enablesSkill: boolean; now: Date };
+type Known = Pick<FindingFacts, 'nightly' | 'nightInDoubt'> & { enablesSkill: StageEnabling; now: Date };
 
 /** Returns the facts of a workspace for the rules. Without a usable Amazon link, there are none. */
 export function findingFacts(stored: StoredFacts, known: Known): FindingFacts {
@@ -32,7 +32,7 @@ const tokenMs = 3_600_000;
 function grantFacts(
   { workspace }: StoredFacts,
   access: AccessItem,
-  { enablesSkill, now }: Known,
+  { enablesSkill: { enables, reopenedAt }, now }: Known,
 ): FindingFacts['grant'] {
   const { state, revokedAt, unknownAt, grantedAt, tokenExpiresAt } = access;
   const renewedAt = new Date(Date.parse(tokenExpiresAt) - tokenMs).toISOString();
@@ -41,7 +41,7 @@ function grantFacts(
     unknownAt,
     grantedAt,
     confirmedAt: renewedAt > grantedAt ? renewedAt : grantedAt,
-    mend: mendOf({ enables: enablesSkill, refused: isReconnectRefused(workspace.link, access, now) }),
+    mend: mendOf({ enables, refused: isReconnectRefused(workspace.link, access, { now, reopenedAt }) }),
   };
 }
 

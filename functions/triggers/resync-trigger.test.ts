@@ -39,7 +39,7 @@ test.each([
   const now = page.deps.now();
   const reconnectRefusedAt = hoursAgo && new Date(now.getTime() - hoursAgo * 3_600_000).toISOString();
   page.grants.access = anAccess(now, { state: 'revoked', ...(reconnectRefusedAt && { reconnectRefusedAt }) });
-  const told = resyncTrigger({ ...page.deps, enablesSkill: () => Promise.resolve(enables) }, place);
+  const told = resyncTrigger({ ...page.deps, enablesSkill: () => Promise.resolve({ enables }) }, place);
   await expect(told).rejects.toEqual(expect.objectContaining({ code }));
   expect(page.queued).toEqual([]);
 });
@@ -53,7 +53,7 @@ test.each([
   page.story.now = { ...page.story.now, grant: { state: 'revoked', grantedAt: '2026-11-01T00:00:00.000Z' } };
   const grantedAt = '2026-11-01T00:00:00.000Z';
   page.grants.access = anAccess(page.deps.now(), { state: 'revoked', grantedAt, ...ended });
-  const refused = resyncTrigger({ ...page.deps, enablesSkill: () => Promise.resolve(false) }, place);
+  const refused = resyncTrigger({ ...page.deps, enablesSkill: () => Promise.resolve({ enables: false }) }, place);
   await expect(refused).rejects.toEqual(expect.objectContaining({ code: 'amazon.enableSkill' }));
 });
 

@@ -9,6 +9,7 @@ import type { Trigger } from '#shared/contracts/triggers.ts';
 import { Refusal, type RefusalCode } from '#shared/refusals.ts';
 import { refusalFor } from '#shared/rules/execution/failure-text.ts';
 import { revokedOutcome } from '#shared/rules/execution/revoked-outcome.ts';
+import type { StageEnabling } from '#shared/rules/skill-state.ts';
 
 import { triggerAtHand, type CurrentLinkDeps } from './current-link.ts';
 import { triggerReply } from './trigger-reply.ts';
@@ -19,7 +20,7 @@ export type ResyncDeps = CurrentLinkDeps & {
   outbox: Pick<OutboxStore, 'add'>;
   grants: Pick<GrantStore, 'findAccess'>;
   /** Whether this stage enables the skill for people. */
-  enablesSkill: () => Promise<boolean>;
+  enablesSkill: () => Promise<StageEnabling>;
   newId: () => string;
   now: () => Date;
 };
@@ -49,6 +50,6 @@ export async function resyncTrigger(
 }
 
 async function whatMends({ grants, enablesSkill, now }: ResyncDeps, { id, link }: WorkspaceItem): Promise<RefusalCode> {
-  const [access, enables] = await Promise.all([grants.findAccess({ workspaceId: id }), enablesSkill()]);
-  return refusalFor(revokedOutcome({ enables, access, now: now() }), isKnownOff(link, access));
+  const [access, stage] = await Promise.all([grants.findAccess({ workspaceId: id }), enablesSkill()]);
+  return refusalFor(revokedOutcome({ ...stage, access, now: now() }), isKnownOff(link, access));
 }

@@ -28,9 +28,20 @@ export const stageRefusedMs = 7 * 24 * hourMs;
 /** In between, one user per hour tests whether it still applies. */
 export const probeEveryMs = hourMs;
 
+/** Whether this stage enables the skill for people. */
+export type StageEnabling = {
+  enables: boolean;
+  /** When Amazon first allowed it again: what it refused to single accounts before that was about the stage. */
+  reopenedAt?: string | undefined;
+};
+
+export type WhenRefused = Pick<StageEnabling, 'reopenedAt'> & { now: Date };
+
 /** A user's refusal lasts a day, because its cause may be gone by then. */
-export const isStillRefused = (at: string | undefined, now: Date): boolean =>
-  at !== undefined && now.getTime() - Date.parse(at) < refusedMs;
+export const isStillRefused = (at: string | undefined, { now, reopenedAt }: WhenRefused): boolean =>
+  at !== undefined &&
+  now.getTime() - Date.parse(at) < refusedMs &&
+  (reopenedAt === undefined || Date.parse(at) > Date.parse(reopenedAt));
 
 /** Returns the fix for a link whose skill is not active. */
 export const mendOf = ({ enables, refused }: { enables: boolean; refused: boolean }): Mend =>

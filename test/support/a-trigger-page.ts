@@ -67,7 +67,7 @@ export function aTriggerPage(workspace: WorkspaceItem | undefined, ...triggers: 
       plannedRuns: { list: () => Promise.resolve([]), remove: () => Promise.resolve() },
       deviceStory: () => Promise.resolve(story.now),
       grants: { findAccess: () => Promise.resolve(grants.access) },
-      enablesSkill: () => Promise.resolve(true),
+      enablesSkill: () => Promise.resolve({ enables: true }),
       outbox: { add: (entry: OutboxEntry) => Promise.resolve(queued.push(entry)).then(() => 'done' as const) },
       now: () => new Date('2026-11-20T12:00:00.000Z'),
       triggerKind: 'simple-event' as const,

@@ -34,7 +34,8 @@ export async function connectAfterLink(
   const link = (await deps.workspaces.find(workspaceId))?.link;
   // Unlinked or moved since: the page says what is.
   if (link?.amazonUserId !== amazonUserId) return done;
-  const client = isReconnectRefused(link, access, deps.now())
+  const { reopenedAt } = await deps.enablingRefused.state();
+  const client = isReconnectRefused(link, access, { now: deps.now(), reopenedAt })
     ? undefined
     : await clientOf(deps, { workspaceId, amazonUserId });
   if (!client) return unchanged(outcome, done);

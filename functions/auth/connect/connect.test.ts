@@ -693,6 +693,19 @@ describe('what Amazon refuses for everybody', () => {
     expect(await stands(world)).toBe(false);
   });
 
+  test('is stored with no account, neither the one that makes it known nor one that meets it later', async () => {
+    const third = await ana();
+    await others(third, 'BIA', 'CAIO');
+    alexaSays(third, { POST: [403] });
+    await enable(third);
+    expect(await stands(third)).toBe(true);
+    expect(third.chain.refused).toEqual([]);
+    expect(third.status()).toMatchObject({ problem: 'amazon.enablementRefused' });
+    third.platform.clock.pass(60 * minute);
+    await enable(third);
+    expect(third.chain.refused).toEqual([]);
+  });
+
   test('is a missing client, too, which is an error in the log', async () => {
     const world = await ana();
     world.secrets.alexa = undefined;

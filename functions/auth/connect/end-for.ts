@@ -61,33 +61,38 @@ const refusedFor: Readonly<Partial<Record<Owner, RefusedFor>>> = {
   settings: 'account',
 };
 
-/** Ends the flow. Only a refusal of this account is stored with its grant or link. `code`: Amazon's own word. */
+/**
+ * Ends the chain. Only a refusal of this account is stored with its grant or link, and none while Amazon refuses
+ * everybody. `code`: Amazon's own word.
+ */
 export async function endFor(deps: ConnectDeps, trip: Trip, reason: EndReason, code?: string): Promise<undefined> {
   const { workspaceId } = trip;
   deps.log('enablement.ended', { workspaceId, outcome: reason, code });
-  await noteRefusal(deps, trip, reason, code);
+  const isStopped = await noteRefusal(deps, trip, reason, code);
   const [owner, problem] = ends[reason];
-  if (owner === 'account') await deps.connecting.refuse(trip, await deps.findAccess(workspaceId));
+  if (owner === 'account' && !isStopped) await deps.connecting.refuse(trip, await deps.findAccess(workspaceId));
   else await deps.connecting.fail(trip, problem);
 }
 
-/** May fail without changing how the person's connecting ends. */
+/** Returns whether Amazon refuses everybody. May fail without changing how the person's connecting ends. */
 export async function noteRefusal(
   { enablingRefused, log }: Pick<ConnectDeps, 'enablingRefused' | 'log'>,
   { workspaceId, amazonUserId }: Pick<Trip, 'workspaceId' | 'amazonUserId'>,
   reason: EndReason,
   code?: string,
-): Promise<void> {
+): Promise<boolean> {
   const [owner] = ends[reason];
   if (owner === 'stage' || owner === 'us') log('gateway.misconfigured', { reason, code, secret: 'alexa' });
   if (owner === 'unclear') log('enablement.refused', { workspaceId, reason });
   const kind = refusedFor[owner];
-  if (kind === undefined) return;
+  if (kind === undefined) return false;
   try {
     const noted = await enablingRefused.note(kind, amazonUserId);
     if (kind === 'account' && owner !== 'us' && noted !== 'known') log('enablement.refused', { workspaceId, reason });
     if (noted === 'stands') log('enablement.stopped', { reason });
+    return noted === 'stands' || (await enablingRefused.stands());
   } catch (cause) {
     log('enablement.notNoted', { workspaceId }, cause);
+    return false;
   }
 }

@@ -9,6 +9,7 @@ import { neededAccounts, probeEveryMs, stageRefusedMs } from '#shared/rules/skil
 import { epochSeconds, live, parseItem, type ReportUnreadable } from '../items/parse-item.ts';
 import { refusedAccountsKey, refusedStageKey } from '../keys.ts';
 import { conditional, transact, type Table, type TransactItem } from '../table.ts';
+import { createReadStageState } from './read-stage-state.ts';
 
 /** `stage`: nobody can cause it. `account`: a person can, from a browser or by where they live, so it takes several. */
 export type RefusedFor = 'stage' | 'account';
@@ -24,15 +25,6 @@ export type Refused = {
   clientId: () => Promise<string | undefined>;
 };
 
-const stageItem = z.object({
-  type: z.literal('refusedStage'),
-  skill: z.string(),
-  /** Empty where it was not set up. */
-  clientId: z.string(),
-  /** When Amazon last refused, or somebody last began to ask. */
-  askedAt: z.iso.datetime(),
-  expiresAt: z.number(),
-});
 const accountsItem = z.object({
   type: z.literal('refusedAccounts'),
   skill: z.string(),
@@ -58,10 +50,7 @@ export function createEnablingRefusedStore(
   const ofStage = { TableName, Key: refusedStageKey };
   const ofAccounts = { TableName, Key: refusedAccountsKey };
   const inSeconds = (seconds: number) => epochSeconds(now()) + seconds;
-  const read = async <Schema extends z.ZodMiniType<object>>(at: typeof ofStage, schema: Schema) => {
-    const { Item } = await table.doc.send(new GetCommand({ ...at, ConsistentRead: true }));
-    return live(parseItem(schema, Item, report), now());
-  };
+  const state = createReadStageState(table, now, skill, report);
 
   async function stop(): Promise<NonNullable<TransactItem['Put']>> {
     const about = { type: 'refusedStage', skill, clientId: (await clientId()) ?? '' };
@@ -81,7 +70,8 @@ export function createEnablingRefusedStore(
       // One write, so that no crash leaves an account counted whose stop is missing.
       if ((await transact(table, [addLast(digest), { Put: await stop() }])) === 'done') return 'stands';
       if ((await transact(table, [addEarly(digest)])) === 'done') return 'counted';
-      const found = await read(ofAccounts, accountsItem);
+      const { Item } = await table.doc.send(new GetCommand({ ...ofAccounts, ConsistentRead: true }));
+      const found = live(parseItem(accountsItem, Item, report), now());
       return !found || found.accounts?.has(digest) ? 'known' : 'conflict';
     });
   }
@@ -116,13 +106,31 @@ export function createEnablingRefusedStore(
   const addEarly = (digest: string) =>
     add(digest, 'attribute_not_exists(accounts) OR attribute_exists(succeededAt) OR size(accounts) < :others');
 
-  /** What is said to everybody; a note that cannot be read refuses nobody. */
-  async function stands(): Promise<boolean> {
-    const found = await read(ofStage, stageItem);
-    return found !== undefined && (skill === '' || found.skill === skill);
+  const stands = async (): Promise<boolean> => (await state()).stands;
+
+  /** False if the condition failed; `:refused` is the type of a stop. */
+  function reopen(condition: string): Promise<boolean> {
+    const about = { type: 'reopenedStage', skill, reopenedAt: now().toISOString() };
+    const put = new PutCommand({
+      TableName,
+      Item: { ...refusedStageKey, ...about, expiresAt: inSeconds(daySeconds) },
+      ConditionExpression: condition,
+      ExpressionAttributeNames: { '#type': 'type' },
+      ExpressionAttributeValues: { ':refused': 'refusedStage' },
+    });
+    return conditional(table.doc.send(put));
+  }
+
+  async function forgetAccounts(): Promise<{ wasBuilding: boolean }> {
+    const fields = { type: 'refusedAccounts', skill, succeededAt: now().toISOString() };
+    const Item = { ...refusedAccountsKey, ...fields, expiresAt: inSeconds(daySeconds) };
+    const { Attributes } = await table.doc.send(new PutCommand({ TableName, Item, ReturnValues: 'ALL_OLD' }));
+    const before = live(parseItem(accountsItem, Attributes, report), now());
+    return { wasBuilding: before?.accounts !== undefined && before.succeededAt === undefined };
   }
 
   return {
+    state,
     stands,
 
     /** Whether the start of a flow may ask Amazon: while it stands one an hour may, which is as of now this one. */
@@ -131,8 +139,10 @@ export function createEnablingRefusedStore(
       const probe = new UpdateCommand({
         ...ofStage,
         UpdateExpression: 'SET askedAt = :now, clientId = :client',
-        ConditionExpression: 'attribute_exists(pk) AND (askedAt <= :before OR clientId <> :client)',
+        ConditionExpression: '#type = :refused AND (askedAt <= :before OR clientId <> :client)',
+        ExpressionAttributeNames: { '#type': 'type' },
         ExpressionAttributeValues: {
+          ':refused': 'refusedStage',
           ':now': now().toISOString(),
           ':before': new Date(now().getTime() - probeEveryMs).toISOString(),
           ':client': (await clientId()) ?? '',
@@ -144,14 +154,13 @@ export function createEnablingRefusedStore(
     note: (kind: RefusedFor, amazonUserId: string): Promise<Noted> =>
       kind === 'stage' ? noteStage() : noteAccount(amazonUserId),
 
-    /** Ends every refusal; for a day no refused account stops anybody else. */
+    /**
+     * Ends every refusal, also what single accounts were refused while a stop built up or stood; for a day no refused
+     * account stops anybody else.
+     */
     async succeeded(): Promise<void> {
-      const fields = { type: 'refusedAccounts', skill, succeededAt: now().toISOString() };
-      const Item = { ...refusedAccountsKey, ...fields, expiresAt: inSeconds(daySeconds) };
-      await Promise.all([
-        table.doc.send(new DeleteCommand(ofStage)),
-        table.doc.send(new PutCommand({ TableName, Item })),
-      ]);
+      const [stood, { wasBuilding }] = await Promise.all([reopen('#type = :refused'), forgetAccounts()]);
+      if (!stood && wasBuilding) await reopen('attribute_not_exists(pk) OR #type <> :refused');
     },
   };
 }

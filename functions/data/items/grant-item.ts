@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 
-import { isStillRefused } from '#shared/rules/skill-state.ts';
+import { isStillRefused, type WhenRefused } from '#shared/rules/skill-state.ts';
 
 import { accountPartition, checkPartition, type TokenHolder } from '../keys.ts';
 
@@ -63,8 +63,8 @@ export const grantState = (access: AccessItem | undefined): 'none' | 'valid' | '
 type MaybeRefused = { reconnectRefusedAt?: string | undefined } | undefined;
 
 /** Whether Amazon does not let us enable the skill: the grant says so, or, where there is none, the link. */
-export const isReconnectRefused = (link: MaybeRefused, access: MaybeRefused, now: Date): boolean =>
-  isStillRefused((access ?? link)?.reconnectRefusedAt, now);
+export const isReconnectRefused = (link: MaybeRefused, access: MaybeRefused, when: WhenRefused): boolean =>
+  isStillRefused((access ?? link)?.reconnectRefusedAt, when);
 
 /** That we disabled the skill, or asked to (`isSure`: Alexa confirmed it). */
 export const offNote = z.object({ at: z.iso.datetime(), isSure: z.optional(z.literal(true)) });

@@ -39,18 +39,17 @@ export async function readReportFacts(operator: Operator, subject: Subject, wind
   const { workspaceId } = subject;
   const workspace = await createWorkspaceStore(table).find(workspaceId);
   const link = workspace?.link;
-  const [device, access, isStageRefused, waiting, triggers, plan, whatsapp, permitsOf, groupFeatures] =
-    await Promise.all([
-      link && createDeviceStory(table, now)(link.amazonUserId),
-      link && createGrantStore(table, now).findAccess({ workspaceId }),
-      createEnablingRefusedStore(table, now, { skill: undefined, clientId: () => Promise.resolve(undefined) }).stands(),
-      createOutboxStore(table).pending(workspacePartition(workspaceId)),
-      link ? createTriggerStore(table, operator).list(workspaceId, link.number) : [],
-      planOf(operator, workspaceId),
-      whatsappOf(operator, workspaceId),
-      createPermitStore(table).findAll(workspaceId, minuteOf(now())),
-      groupFeaturesOf(operator, workspaceId),
-    ]);
+  const [device, access, stage, waiting, triggers, plan, whatsapp, permitsOf, groupFeatures] = await Promise.all([
+    link && createDeviceStory(table, now)(link.amazonUserId),
+    link && createGrantStore(table, now).findAccess({ workspaceId }),
+    createEnablingRefusedStore(table, now, { skill: undefined, clientId: () => Promise.resolve(undefined) }).state(),
+    createOutboxStore(table).pending(workspacePartition(workspaceId)),
+    link ? createTriggerStore(table, operator).list(workspaceId, link.number) : [],
+    planOf(operator, workspaceId),
+    whatsappOf(operator, workspaceId),
+    createPermitStore(table).findAll(workspaceId, minuteOf(now())),
+    groupFeaturesOf(operator, workspaceId),
+  ]);
   const limits = limitsOf(operator);
   const chosen = subject.triggerId === undefined ? triggers : triggers.filter(({ id }) => id === subject.triggerId);
   const ids = subject.triggerId === undefined ? chosen.map(({ id }) => id) : [subject.triggerId];
@@ -65,7 +64,7 @@ export async function readReportFacts(operator: Operator, subject: Subject, wind
       ...device.grant,
       isUnknown: access?.unknownAt !== undefined,
       end: endCause(link, access),
-      reconnectRefused: isStageRefused || isReconnectRefused(link, access, now()),
+      reconnectRefused: stage.stands || isReconnectRefused(link, access, { now: now(), reopenedAt: stage.reopenedAt }),
     },
     plan,
     whatsapp,

@@ -1,8 +1,11 @@
 import type { AccessItem } from '#functions/data/items/grant-item.ts';
 import type { Deadline } from '#functions/platform/time/deadline.ts';
 import { revokedOutcome } from '#shared/rules/execution/revoked-outcome.ts';
+import type { StageEnabling } from '#shared/rules/skill-state.ts';
 
 import type { ExecuteDeps } from './run.ts';
+
+const enabling: StageEnabling = { enables: true };
 
 /**
  * How a permission that is over is told. Whether Amazon refuses to enable the skill is read only now, so that other runs
@@ -16,7 +19,7 @@ export async function revokedAs(
 ): Promise<ReturnType<typeof revokedOutcome>> {
   const reading = deps.enablesSkill().catch((cause: unknown) => {
     deps.log('enablement.notRead', { executionId }, cause);
-    return true;
+    return enabling;
   });
-  return revokedOutcome({ enables: await deadline.within(reading, () => true), access, now: deps.now() });
+  return revokedOutcome({ ...(await deadline.within(reading, () => enabling)), access, now: deps.now() });
 }

@@ -13,6 +13,7 @@ import type { Deadline } from '#functions/platform/time/deadline.ts';
 import type { Channel } from '#shared/rules/channels.ts';
 import type { Left, Permits, RateLimits } from '#shared/rules/execution/rate-limit.ts';
 import type { RunStage } from '#shared/rules/execution/stages.ts';
+import type { StageEnabling } from '#shared/rules/skill-state.ts';
 
 export type ExecuteDeps = PlanDeps & {
   runs: Pick<RunStore, 'facts' | 'record' | 'countRefusal'>;
@@ -26,7 +27,7 @@ export type ExecuteDeps = PlanDeps & {
   permitsOf: PermitStore['reached'] | PermitStore['find'];
   limits: RateLimits;
   /** Whether this stage enables the skill for people. */
-  enablesSkill: () => Promise<boolean>;
+  enablesSkill: () => Promise<StageEnabling>;
   metrics: Metrics;
   newId: () => string;
 };

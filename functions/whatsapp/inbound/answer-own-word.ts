@@ -10,6 +10,7 @@ import { revokedOutcome } from '#shared/rules/execution/revoked-outcome.ts';
 import { lookAtHome, lookForAnyCaller } from '#shared/rules/execution/why-not-run.ts';
 import { whileOff, type GroupAnswer, type GroupProblem } from '#shared/rules/group-commands/answers.ts';
 import type { OwnCommand } from '#shared/rules/group-commands/own-words.ts';
+import type { StageEnabling } from '#shared/rules/skill-state.ts';
 
 import type { CommandContext } from './command-context.ts';
 
@@ -19,7 +20,7 @@ export type OwnWordDeps = {
   runLimits: RateLimits;
   deviceStory: ReadDeviceStory;
   /** Whether this stage enables the skill for people. */
-  enablesSkill: () => Promise<boolean>;
+  enablesSkill: () => Promise<StageEnabling>;
   now: () => Date;
 };
 
@@ -56,7 +57,7 @@ async function problemsAtHome({ enablesSkill, now }: OwnWordDeps, context: Comma
   const looked = lookAtHome({ channel: 'group', workspace, access: knownAccess(access), features: context.features });
   const failures = [...looked.values()].filter((outcome) => outcome !== undefined);
   const revoked = failures.includes('grantRevoked')
-    ? revokedOutcome({ enables: await enablesSkill(), access, now: now() })
+    ? revokedOutcome({ ...(await enablesSkill()), access, now: now() })
     : 'grantRevoked';
   const isOff = isKnownOff(workspace.link, access);
   return failures.map((outcome) => {

@@ -1,13 +1,18 @@
 import { createEnablingRefusedStore, type EnablingRefusedStore } from '#functions/data/alexa/enabling-refused-store.ts';
+import { createReadStageState } from '#functions/data/alexa/read-stage-state.ts';
 import type { Config } from '#functions/platform/config.ts';
+import type { StageEnabling } from '#shared/rules/skill-state.ts';
 
 import type { World } from '../world.ts';
 
 /** Whether this stage enables the skill for users: it is configured, and Amazon does not reject it in general. */
-export function enablesSkill(world: World): () => Promise<boolean> {
-  if (world.config.ALEXA_SKILL_ID === undefined) return () => Promise.resolve(false);
-  const refused = enablingRefused(world);
-  return async () => !(await refused.stands());
+export function enablesSkill({ config, table, now, report }: World): () => Promise<StageEnabling> {
+  if (config.ALEXA_SKILL_ID === undefined) return () => Promise.resolve({ enables: false });
+  const readState = createReadStageState(table, now, skillOf(config), report);
+  return async () => {
+    const { stands, reopenedAt } = await readState();
+    return { enables: !stands, reopenedAt };
+  };
 }
 
 export const enablingRefused = ({ config, secrets, table, now, report }: World): EnablingRefusedStore =>

@@ -186,6 +186,7 @@ const ofNobody = [
   'resealWalk',
   'visitRate',
   'refusedStage',
+  'reopenedStage',
   'refusedAccounts',
 ];
 

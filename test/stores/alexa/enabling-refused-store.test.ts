@@ -140,6 +140,29 @@ describe('a refusal that a user can cause', () => {
     expect(await store.stands()).toBe(false);
   });
 
+  test('ends with a success also for each account, if it built up to a stop or stood', async () => {
+    const reopenedAt = async () => (await store.state()).reopenedAt;
+    await store.succeeded();
+    await refuse('ana', 'bia', 'caio');
+    await store.succeeded();
+    expect(await reopenedAt()).toBeUndefined();
+    clock.advance(day);
+    await refuse('ana');
+    await store.succeeded();
+    const first = clock.now().toISOString();
+    expect(await store.state()).toEqual({ stands: false, reopenedAt: first });
+    clock.advance(60 * minute);
+    await store.succeeded();
+    expect(await reopenedAt()).toBe(first);
+    await store.note('stage', 'ana');
+    expect(await store.state()).toEqual({ stands: true });
+    await store.succeeded();
+    expect(await reopenedAt()).toBe(clock.now().toISOString());
+    expect(await store.mayAsk()).toBe(true);
+    clock.advance(day);
+    expect(await reopenedAt()).toBeUndefined();
+  });
+
   test('takes effect again when the last success is a day old', async () => {
     await store.succeeded();
     await refuse('ana', 'bia');

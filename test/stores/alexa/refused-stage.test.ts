@@ -46,7 +46,7 @@ async function somebody(before: 'linked' | 'unlinked' = 'linked') {
     mend: async () => (await person.status()).mend,
     runEndsAs: async () =>
       revokedOutcome({
-        enables: await enables(),
+        ...(await enables()),
         access: await world.tokens.findAccess({ workspaceId }),
         now: clock.now(),
       }),
@@ -139,6 +139,57 @@ describe('Amazon refuses an account', () => {
     await dora.reconnect();
     expect(dora.alexa.isEnabled).toBe(true);
     expect([await ana.mend(), await bruno.mend(), await dora.mend()]).toEqual(Array(3).fill('reconnect'));
+  });
+});
+
+describe('when a refusal of accounts is about the stage', () => {
+  const refused = async (one: Awaited<ReturnType<typeof somebody>>) => {
+    one.alexa.refuses = 403;
+    expect(await one.reconnect()).toBe(done);
+    expect(await one.mend()).toBe('reinstall');
+  };
+
+  test('a success ends what was refused to each of them while the stop built up and stood', async () => {
+    const [ana, bruno, carla] = [await somebody(), await somebody(), await somebody()];
+    for (const one of [ana, bruno, carla]) await refused(one);
+    clock.advance(2 * hour);
+    const edu = await somebody('unlinked');
+    await refused(edu);
+    clock.advance(hour);
+    const fabi = await somebody();
+    await refused(fabi);
+    clock.advance(hour);
+    const dora = await somebody();
+    expect(await dora.reconnect()).toBe(done);
+    expect(dora.alexa.isEnabled).toBe(true);
+    for (const one of [ana, bruno, carla, edu, fabi]) {
+      expect(await one.mend()).toBe('reconnect');
+      one.alexa.refuses = undefined;
+      expect(await one.reconnect()).toBe(done);
+      expect(one.alexa.isEnabled).toBe(true);
+    }
+    for (const one of [ana, bruno, fabi]) expect(await one.runEndsAs()).toBe('grantRevoked');
+  });
+
+  test('a success ends what was refused to two while a stop built up', async () => {
+    const [ana, bruno, dora] = [await somebody(), await somebody(), await somebody()];
+    for (const one of [ana, bruno]) await refused(one);
+    clock.advance(11 * minute);
+    expect([await ana.mend(), await bruno.mend()]).toEqual(['reinstall', 'reinstall']);
+    await dora.reconnect();
+    expect([await ana.mend(), await bruno.mend()]).toEqual(['reconnect', 'reconnect']);
+  });
+
+  test('keeps what one account is refused on a stage where others succeed', async () => {
+    const [ana, bruno, dora] = [await somebody(), await somebody(), await somebody()];
+    await bruno.reconnect();
+    clock.advance(minute);
+    await refused(ana);
+    clock.advance(11 * minute);
+    await dora.reconnect();
+    expect(await ana.mend()).toBe('reinstall');
+    clock.advance(24 * hour);
+    expect(await ana.mend()).toBe('reconnect');
   });
 });
 

@@ -93,6 +93,7 @@ export function aChain(now: () => Date, http: Http, workspaces: Map<number, Link
       },
     },
     enablingRefused: {
+      state: async () => ({ stands: stage.at !== undefined }),
       stands: async () => stage.at !== undefined,
       mayAsk: async () => {
         if (stage.at !== undefined && now().getTime() - Date.parse(stage.at) < probeEveryMs) return false;

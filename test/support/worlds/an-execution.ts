@@ -124,7 +124,8 @@ export function anExecution(wanted: Wanted = {}) {
     enablesSkill() {
       seen.askedWhetherEnables.push(clock.now().getTime());
       const { enables = true } = wanted;
-      return typeof enables === 'function' ? enables() : Promise.resolve(enables);
+      const reading = typeof enables === 'function' ? enables() : Promise.resolve(enables);
+      return reading.then((each) => ({ enables: each }));
     },
     log: (event, details) => void seen.logged.push({ event, details }),
     metrics: () => undefined,
