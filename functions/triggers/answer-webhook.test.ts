@@ -24,10 +24,11 @@ const route = 'GET /trigger/{workspaceId}/{deviceId}';
 const params = { workspaceId: '7', deviceId: 'trg-good-night' };
 const now = new Date('2026-11-20T12:00:00.000Z');
 
-type Unused = 'appUrl' | 'check' | 'planByWebhook' | 'readRun' | 'receipts' | 'pause' | 'seal';
+type Unused = 'appUrl' | 'skillPage' | 'check' | 'planByWebhook' | 'readRun' | 'receipts' | 'pause' | 'seal';
 
 const withoutReceipts: Pick<WebhookDeps, Unused> = {
   appUrl,
+  skillPage: () => undefined,
   seal: plainSeal,
   check: () => Promise.reject(new Error('Nothing is checked here.')),
   planByWebhook: () => Promise.reject(new Error('Nothing is planned here.')),
@@ -324,6 +325,32 @@ describe('every outcome has its answer', () => {
     const reply = await aWebhook(() => executeTrigger(world.deps, { ...asAsked, startedAt: world.clock.now() })).call();
     expect([reply.statusCode, webhookReply.parse(bodyOf(reply)).error]).toEqual([409, error]);
     expect(world.reads).toHaveLength(1);
+  });
+
+  test.each([
+    ['en-US,en;q=0.9', 'en'],
+    ['es;q=0.2, pt-BR', 'pt'],
+    ['fr, es;q=0.5', 'es'],
+    [undefined, 'en'],
+  ] as const)('names the page of the skill in the store of the language that %s asks for', async (header, language) => {
+    const headers: Record<string, string> = header === undefined ? {} : { 'accept-language': header };
+    for (const outcome of ['reinstallSkill', 'skillNotEnabled'] as const) {
+      const { deps } = aWebhook({ outcome });
+      const skillPage = (asked: string) => `https://store.example/${asked}`;
+      const reply = await answerWebhook({ ...deps, skillPage }, anEvent({ route, params, query: { token }, headers }));
+      const body = webhookReply.parse(bodyOf(reply));
+      expect(body).toMatchObject({ skillPage: `https://store.example/${language}` });
+      expect(body.error).toContain(` ${appUrl}/amazon-auth?id=7`);
+    }
+  });
+
+  test('names the page of the skill for no outcome that is fixed elsewhere', async () => {
+    for (const outcome of outcomeNames.filter((each) => each !== 'reinstallSkill' && each !== 'skillNotEnabled')) {
+      const { deps } = aWebhook({ outcome });
+      const skillPage = () => 'https://store.example';
+      const reply = await answerWebhook({ ...deps, skillPage }, anEvent({ route, params, query: { token } }));
+      expect(bodyOf(reply)).not.toHaveProperty('skillPage');
+    }
   });
 
   test('one that may be tried again says when', async () => {

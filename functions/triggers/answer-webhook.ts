@@ -9,6 +9,7 @@ import type { runReply } from '#shared/contracts/webhook.ts';
 import { Refusal } from '#shared/refusals.ts';
 import { failureText } from '#shared/rules/execution/failure-text.ts';
 import { outcomes, type Outcome } from '#shared/rules/execution/outcomes.ts';
+import { acceptedLanguage, type Language } from '#shared/rules/language.ts';
 import { delayMs } from '#shared/rules/schedule/delay.ts';
 
 import { answeredWith, callerAddress, type AnsweredDeps } from './answered-with.ts';
@@ -31,6 +32,8 @@ export type WebhookDeps = FireAndAwaitDeps &
     check: Check;
     planByWebhook: PlanByWebhook;
     appUrl: string;
+    /** In the store of the language; undefined where the stage has none. */
+    skillPage: (language: Language) => string | undefined;
     readRun: (wanted: WantedRun) => Promise<z.output<typeof runReply>>;
     seal: Pick<Seal, 'open'>;
   };
@@ -76,7 +79,7 @@ async function answerCaller(
   if (delay !== undefined) {
     return found(await deps.planByWebhook(request, { delayMs: delay, key }), 202);
   }
-  return worded(deps, workspaceId, await fireAndAwait(deps, event, request, key));
+  return worded(deps, { workspaceId, event }, await fireAndAwait(deps, event, request, key));
 }
 
 /** Whatever else somebody writes there, they do not want it to fire. */
@@ -91,14 +94,20 @@ function delayOf(event: Event): number | undefined {
   return delay;
 }
 
-function worded({ appUrl }: Pick<WebhookDeps, 'appUrl'>, workspaceId: number, fired: Fired): Result {
+function worded(
+  { appUrl, skillPage: pageFor }: Pick<WebhookDeps, 'appUrl' | 'skillPage'>,
+  { workspaceId, event }: { workspaceId: number; event: Event },
+  fired: Fired,
+): Result {
   const { outcome, ms, skillIsOff, next, replayed } = fired.execution;
   // Whoever can mend it is known by name there, and so is the store of their language.
   const page = `${appUrl}/amazon-auth?id=${workspaceId}`;
   const executionId = isKept(outcome) ? fired.execution.executionId : undefined;
   return runResult(fired, ({ failure, errorKey }) => {
     const error = failure && failureText(failure, { skillIsOff, page });
-    return { outcome, executionId, ms, replayed, error, errorKey, nextAt: next?.at, ...fired.answered };
+    const isFixedThere = failure !== undefined && outcomes[failure].fix === 'activateSkill';
+    const skillPage = isFixedThere ? pageFor(acceptedLanguage(event.headers['accept-language'])) : undefined;
+    return { outcome, executionId, ms, replayed, error, errorKey, skillPage, nextAt: next?.at, ...fired.answered };
   });
 }
 

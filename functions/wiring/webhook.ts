@@ -14,6 +14,8 @@ import {
 import { readRun } from '#functions/triggers/receipts/read-run.ts';
 import { routeKeyOf, routeKeysOf } from '#shared/contracts/endpoint.ts';
 import { passContract } from '#shared/contracts/pass.ts';
+import type { Language } from '#shared/rules/language.ts';
+import { skillPageAddress } from '#shared/rules/skill-page.ts';
 
 import { executionAndCheck } from './parts/execution.ts';
 import { planning } from './parts/planning.ts';
@@ -23,7 +25,7 @@ import type { SealedWorld } from './world.ts';
 type Answer = (event: APIGatewayProxyEventV2) => Promise<APIGatewayProxyStructuredResultV2>;
 
 export function webhook(world: SealedWorld): Answer {
-  const { table, seal, metrics, log, pause, now, report } = world;
+  const { config, table, seal, metrics, log, pause, now, report } = world;
   const keyUses = createKeyUseStore(table, now, report);
   const reading = {
     runs: createRunStore(table, now, report),
@@ -34,6 +36,7 @@ export function webhook(world: SealedWorld): Answer {
   };
   const deps = {
     ...openPlatform(world),
+    skillPage: (language: Language) => skillPageAddress(config.ALEXA_SKILL_PAGE, language),
     ...executionAndCheck(world),
     planByWebhook: planning(world),
     readRun: (wanted: Parameters<typeof readRun>[1]) => readRun(reading, wanted),

@@ -19,6 +19,8 @@ export const webhookReply = z.object({
   replayed: z.optional(z.literal(true)),
   error: z.optional(z.string()),
   errorKey: z.optional(z.string()),
+  /** The page of the skill in the store of the caller's language (`Accept-Language`), otherwise English. */
+  skillPage: z.optional(z.string()),
   /** The earliest time at which its conditions may allow a run. */
   nextAt: z.optional(time),
   /** Only if the routine confirms runs: with `Prefer: wait=8`, its answer within those 8 seconds. */

@@ -72,6 +72,7 @@ describe.each(waysToEnd)('the grant is %s', (_, end, reason) => {
     const page = `/amazon-auth?id=${ana.trigger.workspaceId}`;
     expect(run.text).toMatch(new RegExp(`${deed} the skill in the Alexa app, then try again. http\\S+`));
     expect(run.text).toContain(`${page}"`);
+    expect(run.text).toMatch(/"skillPage":"http[^"]+"/);
     expect(refusalIn(await ana.send('POST', `/api/triggers/${ana.trigger.id}/execute`))).toEqual({
       status: 409,
       errorKey: reason === 'amazon.skillDisabled' ? 'amazon.enableSkill' : 'amazon.reinstallSkill',
