@@ -1,7 +1,7 @@
 import { GetCommand } from '@aws-sdk/lib-dynamodb';
 import * as z from 'zod/mini';
 
-import { live, parseItem, type ReportUnreadable } from '../items.ts';
+import { live, parseItem, type ReportUnreadable } from '../items/parse-item.ts';
 import { refusedStageKey } from '../keys.ts';
 import type { Table } from '../table.ts';
 
