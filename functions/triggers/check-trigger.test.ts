@@ -59,10 +59,10 @@ function aHome(
     ready: (held, deadline) => readyToSend(grant.deps, held, deadline),
     execute: (request) => executeTrigger(deps, request),
   };
-  const check = async (fire = false, channel: Channel = 'click', mayFire = true) => {
+  const check = async (fire = false, channel: Channel = 'click', mayFire = true, by?: 'click') => {
     const place = { workspaceId: 7, triggerId: 'good-night' };
     const request = { ...place, channel, startedAt: world.clock.now(), mayFire: () => mayFire };
-    const { steps } = await checkTrigger(deps, request, { fire });
+    const { steps } = await checkTrigger(deps, request, { fire, by });
     return Object.fromEntries(steps.map(({ step, ...told }) => [step, told]));
   };
   const red = async (...asked: Parameters<typeof check>) =>
@@ -363,6 +363,18 @@ describe('with firing', () => {
     expect(await down.check(true)).toMatchObject({ token: { state: 'failed' }, event: { state: 'unknown' } });
     expect(down).toMatchObject(untouched);
   });
+
+  test.each<Conditions>([{ channels: ['webhook'] }, { networks: ['203.0.113.7'] }])(
+    'names a condition that refuses only this click: %o',
+    async (conditions) => {
+      const home = aHome({ facts: { trigger: aTrigger({ conditions }) } });
+      const red = { conditions: { state: 'failed', errorKey: 'trigger.notHere' } };
+      expect(await home.check(true)).toMatchObject({ ...red, event: { state: 'unknown' } });
+      expect(await home.check(false, 'click', true, 'click')).toMatchObject(red);
+      expect(home).toMatchObject(untouched);
+      expect(await home.red(false)).toEqual([]);
+    },
+  );
 
   test("a device that Alexa does not know, and a loop by voice, are in nobody's way", async () => {
     const chain = { at: now.getTime() - 30_000, quick: 4, even: 0, gap: 0 };

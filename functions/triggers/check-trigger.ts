@@ -32,7 +32,9 @@ export type CheckDeps = ReadFactsDeps &
   };
 
 type CheckReply = ReplyOf<(typeof checkContract)['checkTrigger']>;
-export type Check = (request: RunRequest, options: { fire: boolean }) => Promise<CheckReply>;
+/** `by`: also names what refuses this click alone, as with `fire`. */
+type Options = { fire: boolean; by?: 'click' | undefined };
+export type Check = (request: RunRequest, options: Options) => Promise<CheckReply>;
 
 type Known = Extract<Reading, { access: unknown }>;
 
@@ -43,11 +45,7 @@ const checkWithinMs = 3_500;
  * Without `fire` nothing is written but what renewing a token stores. With it the trigger fires unless something is in
  * the way of its run. Throws `trigger.notFound` and `server.busy`.
  */
-export async function checkTrigger(
-  deps: CheckDeps,
-  request: RunRequest,
-  { fire }: { fire: boolean },
-): Promise<CheckReply> {
+export async function checkTrigger(deps: CheckDeps, request: RunRequest, { fire, by }: Options): Promise<CheckReply> {
   const deadline = deadlineIn(deps.now, checkWithinMs);
   const reading = await deadline.within(readUsable(deps, { request, deadline }), busy);
   const isKnown = reading.trigger !== undefined;
@@ -57,7 +55,8 @@ export async function checkTrigger(
   const run = fire ? await fired(deps, request, reading, found) : {};
   const { access } = isKnown ? reading : {};
   const isOff = run.skillIsOff ?? isKnownOff(reading.workspace.link, access);
-  const steps = await worded(deps, checkSteps({ ...found, ...run }), { access, isOff }, deadline);
+  const refusal = fire || by ? reading.refusal : undefined;
+  const steps = await worded(deps, checkSteps({ ...found, ...run, refusal }), { access, isOff }, deadline);
   const { channel, requestId, workspaceId, triggerId } = request;
   const failed = steps.filter(({ state }) => state === 'failed').map(({ step }) => step);
   deps.log('trigger.checked', { requestId, channel, workspaceId, triggerId, fire, failed: failed.join() });

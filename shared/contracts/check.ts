@@ -28,7 +28,8 @@ export const checkContract = contract({
     access: 'session',
     scope: 'workspace',
     params: z.object({ id: opaqueId }),
-    body: z.object({ fire: z.boolean() }),
+    /** `by`: also names what refuses a run by click alone, as with `fire`. */
+    body: z.object({ fire: z.boolean(), by: z.optional(z.literal('click')) }),
     reply: checkReply,
     owned: { 'params.id': 'trigger' },
     summary: 'Check each step until the routine of a trigger runs; with `fire`, run it when nothing is in the way',

@@ -51,6 +51,8 @@ export type CheckFacts = {
   device?: { state: 'inAlexa' | 'waiting' | 'failed' | 'skillOff'; reason?: RefusalCode; confirming?: string };
   /** Absent if no run was requested; `notTried` while something else has to be fixed first. */
   run?: 'notTried' | { outcome: Outcome; ms: number };
+  /** What refuses this one caller, where that was asked; `looked` may be about all callers. */
+  refusal?: Outcome | undefined;
   /** About the last run that waited for an answer, if its routine confirms runs. */
   answer?: Answer | undefined;
   outcome?: Outcome | undefined;
@@ -70,7 +72,7 @@ export function checkSteps(found: CheckFacts): StepResult[] {
   return [...steps.values()];
 }
 
-function failuresOf({ looked, token, run }: CheckFacts): ReadonlyMap<StepName, Told> {
+function failuresOf({ looked, token, run, refusal }: CheckFacts): ReadonlyMap<StepName, Told> {
   const failures = new Map<StepName, Told>();
   const fail = (step: StepName, outcome: Outcome | undefined, ms?: number): void => {
     if (outcome === undefined || !isFailed(outcome)) return;
@@ -78,6 +80,7 @@ function failuresOf({ looked, token, run }: CheckFacts): ReadonlyMap<StepName, T
     failures.set(step, { state: 'failed', errorKey: outcomes[outcome].refusal, ...(took && { ms }) });
   };
   for (const [step, outcome] of looked) if (outcome !== 'silent') fail(step, outcome);
+  if (refusal && isFailed(refusal)) fail(stepOf[refusal], refusal);
   if (token && token.outcome !== 'usable') {
     // An outage affects only the token, but a revoked grant affects everything.
     fail(stepOf[token.outcome] === 'event' ? 'token' : stepOf[token.outcome], token.outcome, token.ms);

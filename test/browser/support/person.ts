@@ -92,6 +92,8 @@ export function personAt(context: BrowserContext, guest: Guest, { appUrl, sandbo
     switchTo: (workspaceId: number) => send('/api/workspaces/switch', { workspaceId }),
     switchOff: async ({ id }: Trigger) =>
       ok(await context.request.patch(`${appUrl}/api/triggers/${id}`, { data: { enabled: false } })),
+    setConditions: async ({ id }: Trigger, conditions: object) =>
+      ok(await context.request.patch(`${appUrl}/api/triggers/${id}`, { data: { conditions } })),
     giveKey: async (wish: object) =>
       accessKeysContract.createAccessKey.reply.parse(await (await send('/api/access-keys', wish)).json()),
     stopKey: async (id: string) => ok(await context.request.delete(`${appUrl}/api/access-keys/${id}`)),

@@ -32,3 +32,24 @@ test(
     );
   },
 );
+
+test('a check names a condition that refuses only clicks, once a click was refused', async ({ page, guest }) => {
+  await guest.signIn();
+  const [trigger] = await guest.settle('Gate');
+  if (!trigger) throw new Error('There is no trigger.');
+  await guest.setConditions(trigger, { channels: ['webhook'] });
+  await page.goto('/triggers');
+  await page.getByRole('button', { name: 'Check Gate' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Check “Gate”' });
+  await expect(dialog).toContainText('Nothing is in the way.');
+  await dialog.getByRole('button', { name: 'Check and run' }).click();
+  await expect(dialog).toContainText('1 step is in the way.');
+  const conditions = dialog.getByRole('listitem').filter({ hasText: 'Conditions met: in the way' });
+  await expect(conditions.getByRole('button', { name: 'Change conditions' })).toBeVisible();
+  await expect(dialog).toContainText('Not run, because something is in the way.');
+  await dialog.getByRole('button', { name: 'Close' }).last().click();
+  await page.getByRole('button', { name: 'Run Gate' }).click();
+  await page.getByRole('button', { name: 'Check', exact: true }).click();
+  await expect(dialog).toContainText('1 step is in the way.');
+  expect(await guest.eventCount(trigger.deviceId)).toBe(0);
+});

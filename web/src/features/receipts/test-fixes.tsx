@@ -34,7 +34,7 @@ export function TestFixes({ trigger: { id, workspaceId }, fixes, onFixed }: Test
   const mends = amazon && amazon.skill !== 'active' ? amazon : undefined;
   const press: Readonly<Record<ClickFix, () => void>> = {
     switchOn: () => switching.mutate({ workspaceId, params: { id }, body: { enabled: true } }),
-    check: () => navigate(`/triggers?check=${id}`),
+    check: () => navigate(`/triggers?check=${id}&by=click`),
     reconnect: () => navigate('/amazon-auth'),
     activateSkill: openSkillSteps,
     showHow: openSkillSteps,

@@ -49,7 +49,6 @@ const AccessDialog = lazy(async () => {
 const dialogs = {
   access: AccessDialog,
   conditions: ConditionsDialog,
-  check: CheckDialog,
   schedule: ScheduleDialog,
   receipt: ReceiptDialog,
   stopReceipt: StopReceiptDialog,
@@ -91,7 +90,11 @@ export function TriggerOverlays({ open, overlay, onClose, page }: TriggerOverlay
   }
   if (overlay.kind === 'copyRefused')
     return <CopyRefusedDialog onClose={onClose} open={open} text={overlay.text} what={overlay.what} />;
-  const Dialog = dialogs[overlay.kind];
   const trigger = page.list.data?.find(({ id }) => id === overlay.triggerId);
+  if (overlay.kind === 'check')
+    return (
+      trigger && <CheckDialog byClick={overlay.byClick} onClose={onClose} open={open} page={page} trigger={trigger} />
+    );
+  const Dialog = dialogs[overlay.kind];
   return trigger && <Dialog onClose={onClose} open={open} page={page} trigger={trigger} />;
 }

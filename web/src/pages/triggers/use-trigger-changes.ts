@@ -16,7 +16,10 @@ import { showToast } from '#web/ui/toasts/toast-store.ts';
 
 const wordedByCaller = { allow: 'all' } as const;
 
-export function useTriggerChanges(workspaceId: number | undefined, check: (triggerId: string) => void) {
+export function useTriggerChanges(
+  workspaceId: number | undefined,
+  check: (triggerId: string, byClick?: boolean) => void,
+) {
   const { t, i18n } = useTranslation();
   const queries = useQueryClient();
   const [, navigate] = useLocation();
@@ -26,7 +29,10 @@ export function useTriggerChanges(workspaceId: number | undefined, check: (trigg
     if (!isSessionOver(error)) showToast({ title, description: errorText(t, error), variant: 'destructive' });
   };
 
-  const toCheck = (id: string) => ({ label: t('triggers.run.check'), onPress: () => check(id) });
+  const toCheck = (id: string, byClick = true) => ({
+    label: t('triggers.run.check'),
+    onPress: () => check(id, byClick),
+  });
 
   const create = useMutation({ ...mutationFor(triggersContract.createTrigger, wordedByCaller), onSuccess: again });
   const switching = useMutation({
@@ -60,7 +66,7 @@ export function useTriggerChanges(workspaceId: number | undefined, check: (trigg
     onError: (error, { params }) => {
       if (isSessionOver(error)) return;
       const title = t('triggers.errors.resync');
-      const actions = [toCheck(params.id)];
+      const actions = [toCheck(params.id, false)];
       showToast({ title, description: errorText(t, error), variant: 'destructive', actions });
     },
   });

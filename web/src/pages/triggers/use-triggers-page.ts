@@ -22,7 +22,8 @@ export type TriggerOverlay =
   | { kind: 'rename'; trigger: Trigger }
   | { kind: 'delete'; trigger: Trigger }
   /** By id, because the dialog shows the latest version from the list. */
-  | { kind: 'access' | 'check' | 'conditions' | 'receipt' | 'schedule' | 'stopReceipt'; triggerId: string }
+  | { kind: 'access' | 'conditions' | 'receipt' | 'schedule' | 'stopReceipt'; triggerId: string }
+  | { kind: 'check'; triggerId: string; byClick?: boolean | undefined }
   | ({ kind: 'copyRefused' } & RefusedCopy);
 
 export function useTriggersPage() {
@@ -35,7 +36,7 @@ export function useTriggersPage() {
   const [refreshing, setRefreshing] = useState(false);
   const workspace = current.data;
   const amazon = account.data;
-  const check = useOpenCheck((triggerId) => show({ kind: 'check', triggerId }));
+  const check = useOpenCheck((triggerId, byClick) => show({ kind: 'check', triggerId, byClick }));
 
   return {
     workspaceId,

@@ -17,7 +17,14 @@ import type { TriggersPageState } from '../use-triggers-page.ts';
 import { StepMend } from './step-mend.tsx';
 import { type CheckStep, useCheck } from './use-check.ts';
 
-type CheckDialogProps = { open: boolean; onClose: () => void; trigger: Trigger; page: TriggersPageState };
+type CheckDialogProps = {
+  open: boolean;
+  onClose: () => void;
+  trigger: Trigger;
+  page: TriggersPageState;
+  /** Opened from a run by click that failed. */
+  byClick?: boolean | undefined;
+};
 
 /** Steps that block a run. The plan only affects group commands. */
 const inTheWay: ReadonlySet<StepName> = new Set([
@@ -26,9 +33,9 @@ const inTheWay: ReadonlySet<StepName> = new Set([
 ]);
 
 /** Checks step by step everything that a run needs. */
-export function CheckDialog({ open, onClose, trigger, page }: CheckDialogProps) {
+export function CheckDialog({ open, onClose, trigger, page, byClick = false }: CheckDialogProps) {
   const { t } = useTranslation();
-  const { steps, error, checking, firing, checkAgain, checkAndFire } = useCheck(trigger, page.account.data);
+  const { steps, error, checking, firing, checkAgain, checkAndFire } = useCheck(trigger, page.account.data, byClick);
   const { words, tone } = summaryOf(steps);
   return (
     <Dialog
@@ -71,6 +78,7 @@ export function CheckDialog({ open, onClose, trigger, page }: CheckDialogProps) 
     const count = red.filter(({ step }) => inTheWay.has(step)).length;
     if (count > 0) return { words: t('check.red', { count }), tone: 'text-danger' };
     if (red.length > 0) return { words: t('check.look', { count: red.length }), tone: 'text-warning' };
+    if (told.some(({ step, state }) => step === 'event' && state === 'unknown')) return { words: t('check.notFired') };
     if (told.some(({ state }) => state === 'waiting')) return { words: t('check.waits') };
     return { words: t('check.red', { count }), tone: 'text-success' };
   }

@@ -34,6 +34,18 @@ const confirming = { since: '2026-03-04T10:00:00.000Z', heard: 0, silent: 0 };
 const aServerWith = (reply: ReturnType<typeof found>, more: Parameters<typeof aServer>[0] = {}) =>
   aServer({ ...anasServer(), [list]: { json: [goodNight()] }, [call]: reply, ...more });
 
+/** A condition refuses clicks, which only a check of a click shows. */
+const refusingClicks = ({ body }: { body?: unknown }) => {
+  const asked = JSON.stringify(body);
+  const fires = asked.includes('"fire":true');
+  return found({
+    ...((fires || asked.includes('"by":"click"')) && {
+      conditions: { state: 'failed', errorKey: 'trigger.notHere' },
+    }),
+    ...(fires && { event: { state: 'unknown' } }),
+  });
+};
+
 async function opened(where: Where = {}) {
   const user = await show(where);
   await user.click(await screen.findByRole('button', { name: /^(Check|Verificar) Good night$/ }));
@@ -397,6 +409,30 @@ describe('check and run', () => {
       'Not run, because something is in the way.',
     );
   });
+
+  test('is not green when nothing was run, whatever the steps say', async () => {
+    const server = aServerWith(found());
+    const { user, dialog } = await opened();
+    const good = await within(dialog).findByText('Nothing is in the way.');
+    server.answer(call, found({ event: { state: 'unknown' } }));
+    await user.click(within(dialog).getByRole('button', { name: 'Check and run' }));
+    await waitFor(() => expect(good).toHaveTextContent('Not run, because something is in the way.'));
+    expect(good).not.toHaveClass('text-success');
+  });
+
+  test('keeps naming a condition that refuses only clicks when it is checked again', async () => {
+    const server = aServerWith(found());
+    const { user, dialog } = await opened();
+    await within(dialog).findByText('Nothing is in the way.');
+    server.answer(call, refusingClicks);
+    await user.click(within(dialog).getByRole('button', { name: 'Check and run' }));
+    expect(await within(dialog).findByText('1 step is in the way.')).toBeVisible();
+    await user.click(within(dialog).getByRole('button', { name: 'Check again' }));
+    await waitFor(() => expect(within(dialog).getAllByRole('listitem')).toHaveLength(10));
+    expect(dialog).toHaveTextContent('1 step is in the way.');
+    const step = await stepIn(dialog, /Conditions met: in the way/);
+    expect(within(step).getByRole('button', { name: 'Change conditions' })).toBeVisible();
+  });
 });
 
 test('shows a failed check and repeats it on request', async () => {
@@ -411,6 +447,53 @@ test('shows a failed check and repeats it on request', async () => {
 });
 
 describe('check after a failed run', () => {
+  const words = '1 step is in the way.';
+
+  test('and names what refused that click alone, in its report', async () => {
+    aServerWith(found(), {
+      [call]: refusingClicks,
+      'POST /api/triggers/good-night/execute': {
+        json: {
+          success: false,
+          message: '',
+          outcome: 'notHere',
+          executionId: 'e1',
+          ms: 9,
+          errorKey: 'trigger.notHere',
+        },
+      },
+    });
+    const user = await show();
+    await user.click(await screen.findByRole('button', { name: 'Run Good night' }));
+    await user.click(await screen.findByRole('button', { name: 'Check' }));
+    const dialog = await screen.findByRole('dialog', { name: 'Check “Good night”' });
+    expect(await within(dialog).findByText(words)).toBeVisible();
+  });
+
+  test.each([
+    ['click', words],
+    ['webhook', 'Nothing is in the way.'],
+  ])('and names what refused that click alone, in the history of a %s', async (channel, expected) => {
+    const run = { id: 'r1', at: new Date().toISOString(), channel, outcome: 'notHere', ms: 9, stages: {} };
+    aServerWith(found(), {
+      [call]: refusingClicks,
+      'GET /api/triggers/good-night/executions': { json: { items: [run] } },
+    });
+    const user = await show({ at: '/triggers?runs=good-night' });
+    const drawer = await screen.findByRole('dialog', { name: 'Run history' });
+    await user.click(await within(drawer).findByRole('button', { name: 'Check' }));
+    const dialog = await screen.findByRole('dialog', { name: 'Check “Good night”' });
+    expect(await within(dialog).findByText(expected)).toBeVisible();
+  });
+
+  test('and names what refused that click alone, from another page', async () => {
+    aServerWith(found(), { [call]: refusingClicks });
+    await show({ at: '/triggers?check=good-night&by=click' });
+    const dialog = await screen.findByRole('dialog', { name: 'Check “Good night”' });
+    expect(await within(dialog).findByText(words)).toBeVisible();
+    expect(window.location.search).toBe('');
+  });
+
   test('opens the check from the toast of a run', async () => {
     aServerWith(found(), {
       'POST /api/triggers/good-night/execute': {

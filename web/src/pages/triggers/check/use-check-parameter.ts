@@ -1,26 +1,34 @@
 import { useEffect, useEffectEvent, useRef } from 'react';
 import { useLocation, useSearchParams } from 'wouter';
 
-/** Opens the check of `?check=<trigger id>` once the list is loaded, and removes the parameter. */
-export function useCheckParameter(isListed: (id: string) => boolean, open: (id: string) => void): void {
+/** `byClick`: after a run by click that failed. */
+type OpenCheck = (id: string, byClick?: boolean) => void;
+
+/**
+ * Opens the check that the address asks for (`?check=<trigger id>`, `&by=click`), once the list is there, and tidies
+ * the address.
+ */
+export function useCheckParameter(isListed: (id: string) => boolean, open: OpenCheck): void {
   const [, navigate] = useLocation();
   const [params] = useSearchParams();
   const id = params.get('check') ?? undefined;
   const ready = id !== undefined && isListed(id);
-  const show = useEffectEvent((wanted: string) => {
-    open(wanted);
+  const byClick = params.get('by') === 'click';
+  const show = useEffectEvent((wanted: string, afterClick: boolean) => {
+    open(wanted, afterClick);
     const next = new URLSearchParams(window.location.search);
     next.delete('check');
+    next.delete('by');
     const search = next.toString();
     navigate(window.location.pathname + (search && `?${search}`), { replace: true });
   });
   useEffect(() => {
-    if (ready) show(id);
-  }, [id, ready]);
+    if (ready) show(id, byClick);
+  }, [id, ready, byClick]);
 }
 
 /** Also works from a toast that outlives the page; it then navigates to the check's address. */
-export function useOpenCheck(open: (id: string) => void): (id: string) => void {
+export function useOpenCheck(open: OpenCheck): OpenCheck {
   const [, navigate] = useLocation();
   const isHere = useRef(false);
   useEffect(() => {
@@ -29,5 +37,6 @@ export function useOpenCheck(open: (id: string) => void): (id: string) => void {
       isHere.current = false;
     };
   }, []);
-  return (id) => (isHere.current ? open(id) : navigate(`/triggers?check=${id}`));
+  return (id, byClick) =>
+    isHere.current ? open(id, byClick) : navigate(`/triggers?check=${id}${byClick ? '&by=click' : ''}`);
 }

@@ -19,21 +19,31 @@ export type CheckStep = ReplyOf<typeof checkTrigger>['steps'][number];
 const soon = { every: 2_000, until: 60_000 };
 const later = 15_000;
 
-/** Checks when the dialog opens, and again after a fix. */
-export function useCheck({ id, workspaceId, enabled, alexa, receipt }: Trigger, amazon: AmazonAuth | undefined) {
+/** Looks when it is opened, and again when something was mended; after a run, also at what refused that click alone. */
+export function useCheck(
+  { id, workspaceId, enabled, alexa, receipt }: Trigger,
+  amazon: AmazonAuth | undefined,
+  afterClick: boolean,
+) {
   const queries = useQueryClient();
   const [openedAt] = useState(Date.now);
+  const [hasFired, setHasFired] = useState(false);
+  const byClick = afterClick || hasFired;
   const input = { workspaceId, params: { id } };
   const facts = [enabled, alexa?.state, receipt?.since, amazon?.skill].join();
   const fire = useMutation({
     ...mutationFor(checkTrigger, wordedByCaller),
     onMutate: () => facts,
-    onSettled: () => refresh(queries, ['/api/triggers', '/api/amazon-auth']),
+    onSettled: () => {
+      setHasFired(true);
+      return refresh(queries, ['/api/triggers', '/api/amazon-auth']);
+    },
   });
   const check = useQuery({
-    queryKey: [...keyFor(checkTrigger, input), facts, fire.submittedAt],
+    queryKey: [...keyFor(checkTrigger, input), facts, fire.submittedAt, byClick],
     queryFn: async ({ signal }) => {
-      const reply = await client.call(checkTrigger, { ...input, body: { fire: false } }, { ...wordedByCaller, signal });
+      const body = { fire: false, ...(byClick && { by: 'click' as const }) };
+      const reply = await client.call(checkTrigger, { ...input, body }, { ...wordedByCaller, signal });
       const isOver = reply.steps.some(({ step, state }) => step === 'permission' && state === 'failed');
       if (isOver && amazon?.skill === 'active') await refresh(queries, ['/api/amazon-auth']);
       return reply;

@@ -210,6 +210,8 @@ describe('test run', () => {
     await press();
     await user.click(await within(steps).findByRole('button', { name: 'Check' }));
     expect(await dialogOf('Check “Good night”')).toBeVisible();
+    const [asked] = server.sent('POST /api/triggers/good-night/check');
+    expect(asked?.body).toEqual({ fire: false, by: 'click' });
   });
 });
 

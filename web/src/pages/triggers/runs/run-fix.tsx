@@ -18,7 +18,7 @@ export type FixFacts = {
   switchOn: (() => void) | undefined;
   switching: boolean;
   /** Undefined for a deleted trigger. */
-  check: (() => void) | undefined;
+  check: ((byClick: boolean) => void) | undefined;
   /** Undefined for a deleted trigger. */
   again: (() => void) | undefined;
   running: boolean;
@@ -31,14 +31,15 @@ const isBefore = (at: string, then: string | null | undefined): boolean =>
 
 /** Shown only while the reason persists. The check follows the button for the reason. */
 export function RunFix({
-  run: { outcome, answer, at },
+  run: { outcome, answer, at, channel },
   facts,
 }: {
-  run: Pick<ExecutionRecord, 'outcome' | 'answer' | 'at'>;
+  run: Pick<ExecutionRecord, 'outcome' | 'answer' | 'at' | 'channel'>;
   facts: FixFacts;
 }) {
   const { t } = useTranslation();
-  const { amazon, switchOn, switching, check, again, running, workspaceId, lastSent } = facts;
+  const { amazon, switchOn, switching, check: checkIn, again, running, workspaceId, lastSent } = facts;
+  const check = checkIn && (() => checkIn(channel === 'click'));
   const { fix, transient, lost } = outcomes[outcome];
   if (answer === 'ran') return null;
   const runAgain = again && isFailed(outcome) && !isBefore(at, lastSent) && (
@@ -100,7 +101,7 @@ export function RunFix({
   );
 }
 
-type PlanFixProps = Pick<FixFacts, 'workspaceId' | 'check'> & { again: React.ReactNode };
+type PlanFixProps = Pick<FixFacts, 'workspaceId'> & Pick<FixProps, 'check'> & { again: React.ReactNode };
 
 function PlanFix({ workspaceId, check, again }: PlanFixProps) {
   const { t } = useTranslation();
@@ -117,7 +118,7 @@ function PlanFix({ workspaceId, check, again }: PlanFixProps) {
   );
 }
 
-type FixProps = Pick<FixFacts, 'check'> & { children?: React.ReactNode; more?: React.ReactNode };
+type FixProps = { check: (() => void) | undefined; children?: React.ReactNode; more?: React.ReactNode };
 
 function Fix({ check, children, more }: FixProps) {
   const { t } = useTranslation();

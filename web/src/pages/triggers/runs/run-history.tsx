@@ -41,7 +41,7 @@ export function RunHistory({ open, page, workspaceId, triggerId, trigger }: RunH
           amazon: account.data,
           switchOn: trigger && !trigger.enabled ? () => changes.switchOnOff(trigger, true) : undefined,
           switching: changes.switching !== undefined,
-          check: trigger && (() => page.check(trigger.id)),
+          check: trigger && ((byClick) => page.check(trigger.id, byClick)),
           again: trigger && (() => changes.run(trigger)),
           running: trigger !== undefined && changes.running === trigger.id,
           lastSent: trigger?.lastExecuted ?? null,

@@ -26,7 +26,7 @@ export type RunToast = {
   queries: QueryClient;
   navigate: (page: string) => void;
   switchOnOff: (trigger: Trigger, enabled: boolean) => void;
-  check: (triggerId: string) => void;
+  check: (triggerId: string, byClick?: boolean) => void;
 };
 
 /** Rejects if its texts cannot be loaded. The routine's answer replaces this toast, so it is polled afterwards. */
@@ -50,7 +50,7 @@ export const tellError = (toast: RunToast, trigger: Trigger, error: unknown): vo
 function show(toast: RunToast, trigger: Trigger, { good, title, description, fixes = [] }: RunReport): void {
   const press = {
     switchOn: () => toast.switchOnOff(trigger, true),
-    check: () => toast.check(trigger.id),
+    check: () => toast.check(trigger.id, true),
     reconnect: () => toast.navigate('/amazon-auth'),
     activateSkill: openSkillSteps,
     showHow: openSkillSteps,
