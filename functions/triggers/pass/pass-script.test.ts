@@ -87,6 +87,15 @@ test.each([
   expect(await textAfterTap(language, reply)).toBe(words);
 });
 
+test.each([
+  ['en', 'Answered, but several runs were open.'],
+  ['pt-BR', 'Respondido, mas havia várias execuções em aberto.'],
+  ['es-MX', 'Respondido, pero había varias ejecuciones abiertas.'],
+])('tells a guest in %s that several runs were open when Alexa did not confirm the run', async (language, words) => {
+  const reply = { outcome: 'unknown', errorKey: 'alexa.unknownOutcome', answer: 'shared' };
+  expect(await textAfterTap(language, reply, 504)).toBe(words);
+});
+
 test('does not tell a guest that a run was sent when Alexa did not confirm it', async () => {
   const reply = { outcome: 'unknown', errorKey: 'alexa.unknownOutcome', answer: 'awaited' };
   expect(await textAfterTap('en', reply, 504)).toBe('It may have worked. Look before you try again.');
@@ -140,6 +149,7 @@ describe('a run whose answer is awaited', () => {
     [200, sent, 'Done: the command was sent.'],
     [409, { errorKey: 'trigger.alreadyRunning' }, 'Sent, no answer yet.'],
     [504, { outcome: 'unknown', answer: 'none' }, 'It may have worked. Look before you try again.'],
+    [504, { outcome: 'unknown', answer: 'shared' }, 'Answered, but several runs were open.'],
     [504, { outcome: 'unknown' }, 'It may have worked. Look before you try again.'],
     [404, {}, 'This pass is not valid. Ask whoever gave it to you for another one.'],
   ])('ends with %i and %o', async (status, body, words) => {

@@ -74,22 +74,22 @@ const follow = key => setTimeout(async () => {
   if (key !== followed) return;
   if (isOver(done)) show(done);
   else if (answer === 'awaited' || !outcome && !(status < 429)) follow(key);
-  else if (status === 200) say('state', told(done));
+  else if (status === 200 || answer === 'shared') say('state', told(done));
 }, 1e4);
 const run = async () => {
   const again = isOpen();
   if (!again) keep(Date.now() + '-' + crypto.randomUUID());
   const key = followed = attempt, done = await ask('fire', { 'idempotency-key': key, prefer: 'wait=8' });
-  const { status, outcome, errorKey } = done;
-  const good = status === 200, early = status < 500, running = errorKey === 'trigger.alreadyRunning';
+  const { status, outcome, answer, errorKey } = done;
+  const good = status === 200 || answer === 'shared', early = status < 500, running = errorKey === 'trigger.alreadyRunning';
   const sure = early || outcome || errorKey === 'server.busy', doubt = !sure || status === 504;
   if (good || (again ? outcome && !early : sure && !running)) keep();
   if (isOver(done)) return keep(), show(done);
-  const words = doubt ? text.unknown : running ? text.running : !good ? refused(done) : told(done);
+  const words = good ? told(done) : doubt ? text.unknown : running ? text.running : refused(done);
   say('state', words);
   const pass = !attempt && await ask('look').catch(() => {});
   if (pass) show(pass, words, good || doubt);
-  if (done.answer === 'awaited') follow(key);
+  if (answer === 'awaited') follow(key);
 };
 const begin = async call => {
   const wait = on => button.setAttribute('aria-disabled', busy = on);
