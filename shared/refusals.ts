@@ -60,7 +60,7 @@ export const refusals = {
   'trigger.limitReached': [409, 'Alexa allows 300 devices per Amazon account. Delete a trigger first.'],
   'trigger.disabled': [409, 'This trigger is switched off. Switch it on first.'],
   'trigger.tooMany': [429, 'This trigger ran too often. Try again shortly.'],
-  'trigger.coolingDown': [429, 'It ran a moment ago and may not run again yet.'],
+  'trigger.coolingDown': [429, 'It was sent a moment ago and may not run again yet.'],
   'trigger.notNow': [409, 'It may not run at this time.'],
   'trigger.notHere': [403, 'It may not be run in this way, or from this network.'],
   'trigger.notYou': [403, 'Only some people may run it.'],

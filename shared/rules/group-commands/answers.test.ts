@@ -95,6 +95,14 @@ test.each([
   expect(wordAnswer({ kind: 'fired', trigger, who: 'Carla', ranMs: 2_449 }, language)).toBe(text);
 });
 
+test.each([
+  ['pt', '⚠️ *Boa noite* acabou de ser enviado e ainda não pode ser executado de novo.'],
+  ['en', '⚠️ *Boa noite* was sent a moment ago and may not run again yet.'],
+  ['es', '⚠️ *Boa noite* se acaba de enviar y todavía no puede ejecutarse de nuevo.'],
+] as const)('in %s a cool-down is refused without a claim that the trigger ran', (language, text) => {
+  expect(wordAnswer({ kind: 'failed', trigger, failure: 'coolingDown' }, language)).toBe(text);
+});
+
 test('formats no answer as a command, whatever the names of triggers and senders', () => {
   fc.assert(
     fc.property(fc.string(), fc.string(), fc.constantFrom<Language>(...languageCodes), (name, who, language) => {

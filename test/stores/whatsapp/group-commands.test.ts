@@ -340,7 +340,7 @@ test('names each trigger that a condition blocks now, and none that only some ca
   await chat.type(instanceId, 'status');
   expect(chat.texts()[0]?.replace('⚠️ ', '').split('\n').toSorted()).toEqual([
     '*Chuva* may not run at this time.',
-    '*Porta* ran a moment ago and may not run again yet.',
+    '*Porta* was sent a moment ago and may not run again yet.',
   ]);
 });
 

@@ -147,7 +147,7 @@ describe('a command that conditions refuse', () => {
     await group.say('Carla');
     expect(group.sentEvents).toHaveLength(1);
     const told =
-      /^⚠️ \*Portão\* ran a moment ago and may not run again yet\. It will be possible from .+ \d\d:\d\d .M UTC\.$/;
+      /^⚠️ \*Portão\* was sent a moment ago and may not run again yet\. It will be possible from .+ \d\d:\d\d .M UTC\.$/;
     expect(group.answers.at(-1)).toMatch(told);
   });
 });

@@ -219,8 +219,16 @@ describe('conditions dialog', () => {
 });
 
 test.each([
-  ['2026-11-23T13:00:40.000Z', 'coolingDown', 'It ran a moment ago and may not run again yet. Possible in 40 seconds.'],
-  ['2026-11-23T13:02:10.000Z', 'coolingDown', 'It ran a moment ago and may not run again yet. Possible in 3 minutes.'],
+  [
+    '2026-11-23T13:00:40.000Z',
+    'coolingDown',
+    'It was sent a moment ago and may not run again yet. Possible in 40 seconds.',
+  ],
+  [
+    '2026-11-23T13:02:10.000Z',
+    'coolingDown',
+    'It was sent a moment ago and may not run again yet. Possible in 3 minutes.',
+  ],
   ['2026-11-24T21:00:00.000Z', 'notNow', 'It may not run at this time. Possible tomorrow at 6:00 PM.'],
 ])('shows for a click that is refused until %s (%s): %s', async (nextAt, outcome, words) => {
   const reply = {

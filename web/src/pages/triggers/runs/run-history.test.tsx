@@ -47,6 +47,16 @@ test.each([
   for (const other of [once, sent]) expect(other).not.toHaveTextContent(words.slice(0, 6));
 });
 
+test.each([
+  ['en', 'Sent a moment ago'],
+  ['pt', 'Acabou de ser enviado'],
+  ['es', 'Se acaba de enviar'],
+] as const)('in %s the history names a cool-down without a claim that the trigger ran', async (language, words) => {
+  aServer({ ...anasServer(), [runs]: { json: { items: [aRun('r1', { outcome: 'coolingDown' })] } } });
+  await show({ language });
+  expect(await screen.findByRole('listitem')).toHaveTextContent(words);
+});
+
 test('shows time, channel, sender, outcome, duration and stages of each run, and loads more by cursor', async () => {
   const server = aServer({
     ...anasServer(),
