@@ -18,7 +18,7 @@ export type GroupRun = {
   triggerId: string;
   executionId?: string | undefined;
   result: string;
-  /** It carries ☑, because its receipt may still come. */
+  /** Its receipt may still come: it carries ☑, or was answered that nobody knows whether it ran. */
   awaits?: { groupId: number; replyHandle: string } | undefined;
 };
 

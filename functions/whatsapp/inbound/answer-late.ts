@@ -48,7 +48,10 @@ const callMs = 10_000;
 /** After its run was closed, nobody expects an answer any more. */
 const tooLateMs = 3600_000;
 
-/** ✅ in place of ☑ if the routine confirmed late, one text if the run was closed without a confirmation. */
+/**
+ * ✅ if the routine confirmed late, in place of ☑ or after the text of a run that Alexa did not confirm; one text if a
+ * run that was sent is closed without a confirmation.
+ */
 export async function answerLate(deps: AnswerLateDeps, entries: readonly Entry[], deadline: Deadline): Promise<Work> {
   const failures: string[] = [];
   for (const entry of entries) {

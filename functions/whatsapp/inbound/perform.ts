@@ -32,7 +32,7 @@ export async function perform(
   const sign = isQuiet ? signFor(done.answer) : undefined;
   const reaction = sign && (await confirmInGroup(deps, context, sign, done));
   const isSigned = reaction !== undefined && !isRefused(reaction);
-  const awaits = isSigned && sign === 'sent';
+  const awaits = isSigned ? sign === 'sent' : isQuiet && done.result === 'unknown';
   const run = decision.kind === 'fire' && { run: runOf(context, decision.triggerId, { ...done, awaits }) };
   if (isSigned) return { ...done, ...run, replied: reaction };
   const cleaning = cleaned(deps, context, done);

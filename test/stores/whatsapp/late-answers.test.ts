@@ -160,6 +160,19 @@ test('sends nothing on closing the run in a group that wants texts or after an u
   expect(unknown.answers).toEqual([expect.stringMatching(/^⚠️ We could not confirm/u)]);
 });
 
+test('a command that ended unknown gets ✅ after its text when its receipt comes late', async () => {
+  const home = await aConfirmingGroup(table);
+  home.behave.sent = { outcome: 'unknown' };
+  endsAt(home, Infinity);
+  await home.command();
+  home.clock.advance(3_000);
+  await home.routineEnds();
+  await home.work();
+  await home.closeRun();
+  expect(home.answers).toEqual([expect.stringMatching(/^⚠️ We could not confirm/u), '✅']);
+  expect(home.answered()).toMatchObject({ kind: 'late', result: 'ran', said: 'reacted' });
+});
+
 describe('the text', () => {
   test.each(['close', 'work'] as const)('sends the text once, whenever a process dies during the %s', async (step) => {
     await atEveryWrite(async (writes) => {

@@ -358,6 +358,28 @@ describe('check and run', () => {
     expect(server.sent(call).filter(({ body }) => JSON.stringify(body).includes('true'))).toHaveLength(1);
   });
 
+  test.each([
+    ['unknown', 'shared', 'The routine reported back, but several runs were open'],
+    ['failed', 'none', 'The routine did not confirm the last run.'],
+  ] as const)('reads the list again when its wait ends as %s (%s)', async (state, answer, words) => {
+    vi.useFakeTimers({
+      toFake: ['setTimeout', 'setInterval', 'clearTimeout', 'clearInterval'],
+      shouldAdvanceTime: true,
+    });
+    const server = aServerWith(found({ routine: { state: 'waiting' } }), {
+      [list]: { json: [goodNight({ receipt: confirming })] },
+    });
+    const { dialog } = await opened();
+    expect(await stepIn(dialog, /Routine confirmed: waiting/)).toBeVisible();
+    const before = server.sent(list).length;
+    server.answer(list, { json: [goodNight({ receipt: { ...confirming, answer } })] });
+    server.answer(call, found({ routine: { state } }));
+    await act(() => vi.advanceTimersByTimeAsync(2_100));
+    await waitFor(() => expect(server.sent(list).length).toBeGreaterThan(before));
+    await waitFor(() => expect(dialog).toHaveTextContent(words));
+    expect(dialog).not.toHaveTextContent('No run confirmed yet');
+  });
+
   test('polls the routine until the time for its answer is over', async () => {
     vi.useFakeTimers({
       toFake: ['Date', 'setTimeout', 'setInterval', 'clearTimeout', 'clearInterval'],

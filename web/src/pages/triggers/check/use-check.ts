@@ -69,7 +69,7 @@ export function useCheck(
   useEffect(() => {
     if (routine === undefined) return;
     // Other pages show problems from the list of triggers, and the user may leave this page before the next poll.
-    if (before.current === 'waiting' && routine === 'ok') void refresh(queries, ['/api/triggers']);
+    if (before.current === 'waiting' && routine !== 'waiting') void refresh(queries, ['/api/triggers']);
     before.current = routine;
   }, [queries, routine]);
   return {

@@ -11,7 +11,7 @@ import type { RunFilter as Filter } from './use-history-parameter.ts';
 
 type RunFilterProps = {
   filter: Filter;
-  /** Whether the trigger's routine confirms runs. */
+  /** Its routine confirms runs, or did. */
   confirms: boolean;
   onChange: (filter: Filter) => void;
   onRefresh: () => void;

@@ -203,6 +203,19 @@ describe('filter of the run history', () => {
     ).toEqual(['All', ...answers, 'Sent to Alexa', 'Maybe sent', 'Not sent']);
   });
 
+  test('offers the ends of answered runs while the history has some, also where none is shown', async () => {
+    const answered = aRun('r1', { answer: 'ran', ranMs: 2_400 });
+    const server = aServer({ ...anasServer(), [runs]: { json: { items: [answered] } } });
+    const user = await show();
+    const outcome = await screen.findByRole('combobox', { name: 'Outcome' });
+    await waitFor(async () => expect(await rows()).toHaveLength(1));
+    server.answer(runs, { json: { items: [] } });
+    await user.selectOptions(outcome, 'Sent to Alexa');
+    expect(await screen.findByText('No runs match')).toBeVisible();
+    await user.selectOptions(outcome, 'Answered, but several runs were open');
+    expect(server.sent(runs).at(-1)?.query).toBe('?outcome=shared');
+  });
+
   test('reads the filter from the address and ignores unknown values', async () => {
     const server = filtering();
     await show({ at: '/triggers?q=good&runs=good-night&channel=voice&outcome=perhaps' });

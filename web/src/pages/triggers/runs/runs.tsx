@@ -1,4 +1,4 @@
-import { type RefObject, useEffect, useRef } from 'react';
+import { type RefObject, useEffect, useRef, useState } from 'react';
 
 import { ApiError } from '#web/api/api-error.ts';
 import { errorText } from '#web/api/error-text.ts';
@@ -27,6 +27,9 @@ export function Runs({ triggerId, confirms, filter, onFilter, facts }: RunsProps
   const runs = useRuns(facts.workspaceId, triggerId, filter);
   const first = useRef<HTMLSelectElement>(null);
   const items = runs.data?.pages.flatMap((page) => page.items);
+  // Also after confirmation was switched off, and while a filter hides them.
+  const [answeredIn, setAnsweredIn] = useState<string>();
+  if (answeredIn !== triggerId && items?.some(({ answer }) => answer)) setAnsweredIn(triggerId);
   const list = useRef<HTMLUListElement>(null);
   const expectMore = useFocusOnMore(list, items?.length ?? 0);
   const filtered = filter.channel !== undefined || filter.outcome !== undefined;
@@ -41,7 +44,7 @@ export function Runs({ triggerId, confirms, filter, onFilter, facts }: RunsProps
   return (
     <>
       <RunFilter
-        confirms={confirms}
+        confirms={confirms || answeredIn === triggerId}
         filter={filter}
         first={first}
         onChange={onFilter}
