@@ -2,7 +2,7 @@ import { mkdir, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
-import { build, type BuildOptions, type Metafile } from 'esbuild';
+import { build, type BuildOptions, type Metafile, type Plugin } from 'esbuild';
 
 import { entryOf } from './entry-of.ts';
 import { functions, type FunctionRow } from './functions.ts';
@@ -24,12 +24,28 @@ const neverLoaded = [
 ];
 
 /**
+ * The DynamoDB client loads a library of 7 kB for its cache of discovered endpoints. Endpoint discovery is off, and with
+ * it on the cache has one entry per region, so a `Map` is enough.
+ */
+const endpointCache: Plugin = {
+  name: 'endpoint-cache',
+  setup(bundler) {
+    const path = 'node_modules/mnemonist/lru-cache.js';
+    bundler.onResolve({ filter: /^mnemonist\/lru-cache/ }, () => ({ path, namespace: 'map' }));
+    bundler.onLoad({ filter: /./, namespace: 'map' }, () => ({
+      contents: 'export default class extends Map { constructor() { super(); } peek(key) { return this.get(key); } }',
+    }));
+  },
+};
+
+/**
  * The AWS SDK is bundled, since the runtime's copy is older and loads more. `mainFields` prefers ES modules: the SDK's
  * CommonJS build fails on `require`.
  */
 export const bundleOptions = {
   bundle: true,
   external: neverLoaded,
+  plugins: [endpointCache],
   platform: 'node',
   target: 'node24',
   format: 'esm',
