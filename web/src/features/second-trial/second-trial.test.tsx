@@ -1,4 +1,4 @@
-import { screen } from '@testing-library/react';
+import { screen, waitFor } from '@testing-library/react';
 import { expect, test } from 'vitest';
 
 import { DashboardPage } from '#web/pages/dashboard/dashboard-page.tsx';
@@ -27,7 +27,7 @@ test.each([
 test('shows that a trial that became a paid plan early is charged', async () => {
   subscriptionServer(aSubscription('active', { secondTrial: 'amazonAccount' }));
   await showPage(DashboardPage, { at: '/dashboard', language: 'en' });
-  expect(await screen.findByText('Your free trial ended early')).toBeVisible();
+  await waitFor(() => expect(screen.getByText('Your free trial ended early')).toBeVisible());
   expect(
     screen.getByText(/The plan that you chose is charged from now on\. You can cancel at any time\.$/),
   ).toBeVisible();
