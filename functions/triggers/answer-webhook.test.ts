@@ -230,7 +230,7 @@ describe('a run that Amazon took', () => {
     await hook.call({ query: {}, headers: { authorization: `Bearer ${token}` } });
     await hook.call({ query: {}, headers: { authorization: `bearer  ${token}` } });
     await hook.call({ query: { token: 'wrong' } });
-    await hook.call({ query: {}, headers: { authorization: `Basic ${token}` } });
+    await hook.call({ query: {}, headers: { authorization: `Basic ${token}x` } });
     await hook.call({ query: {} });
     const workspace = aRunWorkspace({ tokenHash: hashOf(token) });
     expect(hook.asked.map(({ mayFire }) => mayFire(workspace))).toEqual([true, true, true, false, false, false]);

@@ -19,7 +19,7 @@ export type CheckStep = ReplyOf<typeof checkTrigger>['steps'][number];
 const soon = { every: 2_000, until: 60_000 };
 const later = 15_000;
 
-/** Looks when it is opened, and again when something was mended; after a run, also at what refused that click alone. */
+/** Checks when the dialog opens, and again after a fix. After a run, the check includes what refused only that click. */
 export function useCheck(
   { id, workspaceId, enabled, alexa, receipt }: Trigger,
   amazon: AmazonAuth | undefined,
