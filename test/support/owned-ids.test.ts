@@ -16,6 +16,7 @@ const notOwned: Readonly<Record<string, string>> = {
   'fireByPost params.deviceId': 'its token decides, in `every-endpoint.test.ts`',
   'fireByGet query.id': 'an idempotency key',
   'fireByPost query.id': 'an idempotency key',
+  'readPassRun query.id': 'an idempotency key, of the runs of its pass alone',
   'readRun params.workspaceId': 'its token decides, in `receipts.test.ts`',
   'readRun params.deviceId': 'its token decides, in `receipts.test.ts`',
   'readRun params.executionId': 'a run of the trigger alone, in `receipts.test.ts`',

@@ -6,16 +6,16 @@ import { securityHeaders } from '#shared/rules/browser-policy.ts';
 import { passScript } from './pass-script.ts';
 
 const style = `
-:root { color-scheme: light dark }
-body { margin: 0 }
-main { display: grid; min-height: 100dvh; place-content: start center; justify-items: center; gap: 12px; padding: 20vh 24px 24px; box-sizing: border-box; font: 18px/1.4 system-ui, sans-serif; text-align: center }
-h1, p { margin: 0; max-width: 32ch; overflow-wrap: anywhere; text-wrap: balance }
-#home, #uses, #until { opacity: .7 }
-#state { font-weight: 600 }
-p:empty:not([role]) { display: none }
-button { min-width: 200px; padding: 20px 32px; border: 0; border-radius: 16px; background: #5046c7; color: #fff; font: inherit; font-weight: 600 }
-[aria-disabled=true] { background: #64748b }
-`.replaceAll(/\s*([{};:,])\s*/g, '$1');
+:root{color-scheme:light dark}
+body{margin:0}
+main{display:grid;min-height:100dvh;place-content:start center;justify-items:center;gap:12px;padding:20vh 24px 24px;box-sizing:border-box;font:18px/1.4 system-ui,sans-serif;text-align:center}
+h1,p{margin:0;max-width:32ch;overflow-wrap:anywhere;text-wrap:balance}
+#home,#uses,#until{opacity:.7}
+#state{font-weight:600}
+p:empty:not([role]){display:none}
+button{min-width:200px;padding:20px 32px;border:0;border-radius:16px;background:#5046c7;color:#fff;font:inherit;font-weight:600}
+[aria-disabled=true]{background:#64748b}
+`.replaceAll('\n', '');
 
 export const passPage = `<!doctype html>
 <html lang="en">

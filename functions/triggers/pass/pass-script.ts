@@ -3,7 +3,7 @@ import { passTexts } from './pass-texts.ts';
 /**
  * Runs in the guest's browser. One attempt keeps its key until it is known what came of it, over a reload as well, so
  * that a lost answer fires nothing twice. After ten minutes a tap is meant anew. While an answer is awaited, the page
- * asks for it at an address that cannot fire, for an hour at most. Lines are joined, so each ends with `;` or a brace.
+ * asks for it at an address that cannot fire, for an hour at most. Its lines are joined, so none may need its break.
  */
 export const passScript = `
 const texts = ${JSON.stringify(passTexts)};
@@ -34,17 +34,14 @@ const ask = async (what, more) => {
   const body = await answer.json().catch(error => { if (ok) throw error });
   return { ...body, status };
 };
-const next = pass => fill(text.next, when(pass.nextAt));
 const isOver = ({ status }) => status === 404 || status === 410;
-const refused = pass => {
-  const { status, errorKey } = pass;
-  if (pass.nextAt) return next(pass);
-  if (errorKey === 'accessKey.ended') return text.ended;
-  if (errorKey === 'accessKey.usedUp') return text.usedUp;
-  if (status === 404) return text.gone;
-  if (status === 429) return text.tooMany;
-  return status < 500 ? text.off : text.failed;
-};
+const refused = ({ nextAt, errorKey, status }) =>
+  nextAt ? fill(text.next, when(nextAt)) :
+  errorKey === 'accessKey.ended' ? text.ended :
+  errorKey === 'accessKey.usedUp' ? text.usedUp :
+  status === 404 ? text.gone :
+  status === 429 ? text.tooMany :
+  status < 500 ? text.off : text.failed;
 const offer = shown => {
   if (!shown && document.activeElement === button) at('state').focus();
   say('run', zone || lost ? text.run : text.again);
@@ -59,7 +56,7 @@ const show = (pass, words, both) => {
     say('home', pass.home);
     say('name', pass.trigger || document.title);
   }
-  const why = lost ? text.unknown : !good ? refused(pass) : pass.nextAt ? next(pass) : state === 'ready' ? isOpen() && text.unknown : text[state];
+  const why = lost ? text.unknown : !good || pass.nextAt ? refused(pass) : state === 'ready' ? isOpen() && text.unknown : text[state];
   say('uses', pass.usesLeft >= 0 && fill(text.uses, pass.usesLeft));
   say('until', pass.until && fill(text.until, when(pass.until)));
   say('state', words && (both || shown) ? words : why);
