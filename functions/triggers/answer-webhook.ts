@@ -48,7 +48,7 @@ async function answer(deps: WebhookDeps, event: Event): Promise<Result> {
   if (isPreview(event)) return { statusCode: 204 };
   const workspaceId = idText.safeParse(event.pathParameters?.['workspaceId']).data;
   // A pasted address may end with a space or a character that nobody sees, and an encoded one has its query in the path.
-  const [, deviceId = '', query = ''] = /([\w-]+)\W?(.*)/s.exec(event.pathParameters?.['deviceId'] ?? '') ?? [];
+  const [, deviceId = '', query = ''] = event.pathParameters?.['deviceId']?.match(/([\w-]+)\W?(.*)/s) ?? [];
   const triggerId = triggerIdOf(deviceId);
   if (workspaceId === undefined || triggerId === undefined) throw new Refusal('trigger.notFound');
 

@@ -21,7 +21,6 @@ const notOwned: Readonly<Record<string, string>> = {
   'readRun params.deviceId': 'its token decides, in `receipts.test.ts`',
   'readRun params.executionId': 'a run of the trigger alone, in `receipts.test.ts`',
   'pollFindings params.workspaceId': 'its token decides, in `findings.test.ts`',
-  'readPassRun query.id': 'its key decides, in `passes.test.ts`',
   'amazon query.workspace': 'ends on a page, in `every-endpoint.test.ts`',
   'amazonCallback query.state': 'bound to the browser',
   'googleCallback query.state': 'bound to the browser',

@@ -3,7 +3,13 @@ import * as z from 'zod/mini';
 
 import { hashOf } from '#functions/platform/hashes.ts';
 import { retryOnConflict } from '#functions/platform/time/retry.ts';
-import { isWorkspaceFull, reachedLimit, type Permits, type RateLimits } from '#shared/rules/execution/rate-limit.ts';
+import {
+  isTriggerFull,
+  isWorkspaceFull,
+  type Permits,
+  type RateFacts,
+  type RateLimits,
+} from '#shared/rules/execution/rate-limit.ts';
 
 import { parseItem, type ReportUnreadable } from '../items/parse-item.ts';
 import { permitsKey } from '../keys.ts';
@@ -23,17 +29,17 @@ export type PermitTaken = { outcome: 'taken' | 'tooMany' | 'workspaceTooMany'; p
 /** Permits to run, one item for each minute of a workspace, so that one write holds both limits. */
 export function createPermitStore(table: Table, report?: ReportUnreadable) {
   /** Limits that this process saw reached in the latest minute, by trigger and by workspace; no permit comes back. */
-  const reached = { minute: 0, permits: new Map<string, Permits>() };
+  let reached = { minute: 0, permits: new Map<string | number, Permits>() };
 
   function permitsIn(item: unknown, { triggerId, minute }: Place): Permits | undefined {
     const parsed = parseItem(permitsItem, item, report);
     return parsed && { minute, count: parsed.count, ofTrigger: z.parse(countOfTrigger, parsed[nameOf(triggerId)]) };
   }
 
-  function noteReached({ workspaceId, triggerId, minute }: Place, permits: Permits, isForAll: boolean): void {
-    if (reached.minute !== minute) Object.assign(reached, { minute, permits: new Map() });
-    reached.permits.set(`${workspaceId} ${triggerId}`, permits);
-    if (isForAll) reached.permits.set(`${workspaceId}`, { minute, count: permits.count });
+  function noteReached({ workspaceId, triggerId, minute }: Place, known: Permits): void {
+    if (reached.minute !== minute) reached = { minute, permits: new Map() };
+    reached.permits.set(triggerId, known);
+    if (known.reached !== 'tooMany') reached.permits.set(workspaceId, { ...known, ofTrigger: undefined });
   }
 
   async function read(workspaceId: number, minute: number): Promise<unknown> {
@@ -47,9 +53,7 @@ export function createPermitStore(table: Table, report?: ReportUnreadable) {
   return {
     /** Without a call: what this process knows to be reached. */
     reached: ({ workspaceId, triggerId, minute }: Place): Permits | undefined =>
-      reached.minute === minute
-        ? (reached.permits.get(`${workspaceId} ${triggerId}`) ?? reached.permits.get(`${workspaceId}`))
-        : undefined,
+      reached.minute === minute ? (reached.permits.get(triggerId) ?? reached.permits.get(workspaceId)) : undefined,
 
     find,
 
@@ -88,15 +92,19 @@ export function createPermitStore(table: Table, report?: ReportUnreadable) {
         );
         const none = { minute, count: 0, ofTrigger: 0 };
         const permits = (isTaken ? permitsIn(item, place) : await find(place)) ?? none;
-        const facts = { ...limits, permits, minute };
-        const outcome = reachedLimit(facts);
+        const outcome = reachedBy({ ...limits, permits, minute });
         // Also by the last permit, so that its process needs no failed write to know.
-        if (outcome) noteReached(place, permits, isWorkspaceFull(facts));
+        if (outcome) noteReached(place, { ...permits, reached: outcome });
         if (isTaken) return { outcome: 'taken', permits };
         return outcome ? { outcome, permits } : 'conflict';
       });
     },
   };
+}
+
+function reachedBy(facts: RateFacts): 'tooMany' | 'workspaceTooMany' | undefined {
+  if (isTriggerFull(facts)) return 'tooMany';
+  return isWorkspaceFull(facts) ? 'workspaceTooMany' : undefined;
 }
 
 export type PermitStore = ReturnType<typeof createPermitStore>;

@@ -20,16 +20,12 @@ const secretsIn = (text: string): string[] =>
 /** Some clients support only user and password. We never request them, so browsers do not send them automatically. */
 const basic = /\bBasic\W+([\w+/=-]+)/gi;
 
-/** Some clients say Basic and leave the secret as it is. */
-const decoded = (all: string, base64: string): string => {
-  const pair = Buffer.from(base64, 'base64').toString();
-  return secretsIn(pair)[0] === undefined ? all : pair;
-};
-
-/** Secrets in the `Authorization` header, with any scheme. */
-export const bearersOf = ({ headers }: Headed): string[] => [
-  ...new Set(secretsIn((headers['authorization'] ?? '').replaceAll(basic, decoded))),
-];
+/** Secrets in the `Authorization` header, whatever their scheme; some clients say Basic and leave the secret as it is. */
+export function bearersOf({ headers }: Headed): string[] {
+  const sent = headers['authorization'] ?? '';
+  const found = secretsIn(sent.replaceAll(basic, (_, pair: string) => Buffer.from(pair, 'base64').toString()));
+  return [...new Set(found.length > 0 ? found : secretsIn(sent))];
+}
 
 /** Distinct secrets in the URL, followed by those in the header. */
 export const tokensOf = (event: QueryEvent & Headed): string[] => [

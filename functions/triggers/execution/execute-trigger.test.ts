@@ -245,7 +245,7 @@ describe('what the rules refuse', () => {
 
   test('a voice run that comes while its minute is full takes no guard, and sends nothing if the next one begins', async () => {
     const world = anExecution();
-    const seen = [full.permits, undefined];
+    const seen = [{ ...full.permits, reached: 'tooMany' as const }, undefined];
     world.deps.permitsOf = () => seen.shift();
     expect((await fire(world, { channel: 'voice' })).outcome).toBe('tooMany');
     expect([seen, world.sentEvents, world.released]).toEqual([[], [], []]);

@@ -42,7 +42,7 @@ export async function executeTrigger(deps: ExecuteDeps, request: RunRequest): Pr
     return answer;
   } finally {
     // Without a record on the trigger, the guard holds echoes back until it expires.
-    if (shown) await guard.release();
+    if (shown) await guard.release?.();
   }
 }
 

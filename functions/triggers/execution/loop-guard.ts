@@ -1,20 +1,15 @@
 import type { Claim } from '#functions/data/triggers/claim-store.ts';
 import { busy, answerWithinMs, recordReserveMs } from '#functions/platform/time/deadline.ts';
-import { minuteOf, reachedLimit } from '#shared/rules/execution/rate-limit.ts';
+import { minuteOf, type Permits } from '#shared/rules/execution/rate-limit.ts';
 import { echoMs } from '#shared/rules/execution/why-not-run.ts';
 
 import { releaseClaim } from './record-run.ts';
 import { stage, type ExecuteDeps, type Progress } from './run.ts';
 
-type Deps = Pick<ExecuteDeps, 'runs' | 'claims' | 'permitsOf' | 'limits' | 'log' | 'now'>;
+type Deps = Pick<ExecuteDeps, 'runs' | 'claims' | 'permitsOf' | 'log' | 'now'>;
 
 /** `refusal`: another voice command is firing this trigger now, or a limit was reached before this one came. */
-export type Guard = {
-  refusal: 'echo' | ReturnType<typeof reachedLimit>;
-  release: () => Promise<void>;
-};
-
-const unguarded: Guard = { refusal: undefined, release: () => Promise.resolve() };
+export type Guard = { refusal?: 'echo' | Permits['reached']; release?: () => Promise<void> };
 
 /** Covers the time in which an echo comes back, for a holder that crashed or could not be recorded. */
 const lifeSeconds = (answerWithinMs + echoMs) / 1000;
@@ -24,22 +19,20 @@ const lifeSeconds = (answerWithinMs + echoMs) / 1000;
  * guard, because their runs cost as few writes as they can.
  */
 export async function takeGuard(deps: Deps, run: Progress): Promise<Guard> {
-  const { channel, workspaceId, triggerId } = run.request;
-  if (channel !== 'voice') return unguarded;
-  const minute = minuteOf(deps.now());
-  const permits = await deps.permitsOf({ workspaceId, triggerId, minute });
-  // Nothing is sent, so the refusal costs no more than its line in the history.
-  const refusal = reachedLimit({ ...deps.limits, permits, minute });
-  if (refusal) return { ...unguarded, refusal };
-  const claim: Claim = { triggerId, hash: 'voice', executionId: run.id };
+  const { request } = run;
+  if (request.channel !== 'voice') return {};
+  // Nothing is sent then, so the refusal costs no more than its line in the history.
+  const refusal = (await deps.permitsOf({ ...request, minute: minuteOf(deps.now()) }))?.reached;
+  if (refusal) return { refusal };
+  const claim: Claim = { triggerId: request.triggerId, hash: 'voice', executionId: run.id };
   const taking = deps.claims.take(claim, { holdMs: lifeSeconds * 1000, lifeSeconds });
   const deadline = run.deadline.reserve(recordReserveMs);
   const { outcome } = await stage(deps, run, 'claim', () => taking, busy, deadline).catch(async (cause: unknown) => {
     await releaseClaim(deps, run, claim, taking);
     throw cause;
   });
-  if (outcome !== 'taken') return { ...unguarded, refusal: 'echo' };
-  return { refusal: undefined, release: () => release(deps, run, claim) };
+  if (outcome !== 'taken') return { refusal: 'echo' };
+  return { release: () => release(deps, run, claim) };
 }
 
 async function release(deps: Deps, run: Progress, claim: Claim): Promise<void> {

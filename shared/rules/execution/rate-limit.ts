@@ -5,8 +5,16 @@ export const minuteOf = (at: Date): number => Math.floor(at.getTime() / minuteMs
 export const secondsToNextMinute = (now: Date): number =>
   Math.max(1, Math.ceil((minuteMs - (now.getTime() % minuteMs)) / 1000));
 
-/** Runs of a workspace, and of one of its triggers where these are known, in a minute (since 1970). */
-export type Permits = { minute: number; count: number; ofTrigger?: number | undefined };
+/**
+ * Runs of a workspace, and of one of its triggers where these are known, in a minute (since 1970). `reached`: the limit that
+ * the process saw reached before.
+ */
+export type Permits = {
+  minute: number;
+  count: number;
+  ofTrigger?: number | undefined;
+  reached?: 'tooMany' | 'workspaceTooMany';
+};
 
 /** Limits of a trigger, and of all triggers of a workspace; infinite if not limited. */
 export type RateLimits = { runsPerMinute: number; permitsPerMinute: number };
@@ -28,12 +36,6 @@ export type RateFacts = RateLimits & {
 export const isTriggerFull = (facts: RateFacts): boolean => leftOfTrigger(facts) <= 0;
 
 export const isWorkspaceFull = (facts: RateFacts): boolean => leftOfWorkspace(facts) <= 0;
-
-/** The limit that one more run would pass. */
-export function reachedLimit(facts: RateFacts): 'tooMany' | 'workspaceTooMany' | undefined {
-  if (isTriggerFull(facts)) return 'tooMany';
-  return isWorkspaceFull(facts) ? 'workspaceTooMany' : undefined;
-}
 
 /** Number of runs per minute. */
 export type Left = { limit: number; left: number };

@@ -40,7 +40,7 @@ const added = [
   'Bluesky Cardyb',
   'Google-PageRenderer',
   'matrix-media-repo',
-  '(?:Pleroma|Akkoma) .*; Bot',
+  '(?:Pler|Akk)oma .*; Bot',
   String.raw`Rocket\.Chat`,
   'ZulipURLPreview',
 ];
