@@ -74,6 +74,22 @@ describe('labels of choices', () => {
   });
 });
 
+test.each<[string, object]>([
+  ['a row of a list by its description', { listResponseMessage: { title: '', description: 'Sim' } }],
+  ['a row of a list by its id', { listResponseMessage: { singleSelectReply: { selectedRowId: 'Sim' } } }],
+  ['a row of a list by its id, nested', { listResponseMessage: { singleSelectReply: { selectedRowID: 'Sim' } } }],
+  ['a button by its id', { buttonsResponseMessage: { selectedButtonId: 'Sim' } }],
+  ['a button by its id, as WAHA writes it', { buttonsResponseMessage: { selectedButtonID: 'Sim' } }],
+  ['a button of a template by its id', { templateButtonReplyMessage: { selectedId: 'Sim' } }],
+  ['a button of a template by its id, as WAHA writes it', { templateButtonReplyMessage: { selectedID: 'Sim' } }],
+  ...['title', 'id'].map((name): [string, object] => [
+    `a flow by its ${name}`,
+    { interactiveResponseMessage: { nativeFlowResponseMessage: { paramsJson: JSON.stringify({ [name]: 'Sim' }) } } },
+  ]),
+])('a choice without a label is read: %s', (_, message) => {
+  expect(contentOf({ ...message })).toEqual({ text: 'Sim', hasMedia: false });
+});
+
 test('joins the texts of a forwarded bot reply', () => {
   const submessages = [{ messageType: 2, messageText: 'Boa noite' }, { messageType: 5 }];
   const message = { botForwardedMessage: { message: { richResponseMessage: { messageType: 1, submessages } } } };

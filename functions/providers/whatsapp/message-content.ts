@@ -3,34 +3,42 @@ import * as z from 'zod/mini';
 import { json } from '#functions/platform/json.ts';
 
 import { unwrapped } from './edits.ts';
+import { spare, spareText as text } from './spare-fields.ts';
 
-const text = z.catch(z.nullish(z.string()), undefined);
-const within = <Shape extends z.core.$ZodShape>(shape: Shape) => z.catch(z.nullish(z.object(shape)), undefined);
+const within = <Shape extends z.core.$ZodShape>(shape: Shape) => spare(z.object(shape));
 
-/** Evolution has the variants of a field on one level; WAHA's engine nests them under capitalised names. */
+/** Evolution writes the kinds of a field flat; WAHA's engine nests them under names that begin with a capital, and writes `ID`. */
 const flow = within({ paramsJson: text, paramsJSON: text });
 const fields = z.object({
   text,
   caption: text,
   title: text,
+  description: text,
+  singleSelectReply: within({ selectedRowId: text, selectedRowID: text }),
   selectedDisplayText: text,
+  selectedButtonId: text,
+  selectedButtonID: text,
+  selectedId: text,
+  selectedID: text,
   Response: within({ SelectedDisplayText: text }),
   body: within({ text }),
-  submessages: z.catch(z.nullish(z.array(z.object({ messageText: text }))), undefined),
+  submessages: spare(z.array(z.object({ messageText: text }))),
   nativeFlowResponseMessage: flow,
   InteractiveResponseMessage: within({ NativeFlowResponseMessage: flow }),
-  contextInfo: z.catch(z.nullish(z.object({ stanzaId: z.nullish(z.string()) })), undefined),
+  contextInfo: within({ stanzaId: text }),
 });
 
 type Fields = z.output<typeof fields>;
 type Content = { text: string; hasMedia: boolean; quotedId?: string };
 
-/** The text that the chat shows. For replies to choices, this is the label of the choice, not its id. */
+/** What the chat shows of a message. Of a reply this is the label of the choice, or its id where there is no label. */
 const texts: Readonly<Record<string, (fields: Fields) => string | null | undefined>> = {
   extendedTextMessage: (one) => one.text,
-  buttonsResponseMessage: (one) => one.selectedDisplayText || one.Response?.SelectedDisplayText,
-  templateButtonReplyMessage: (one) => one.selectedDisplayText,
-  listResponseMessage: (one) => one.title,
+  buttonsResponseMessage: (one) =>
+    one.selectedDisplayText || one.Response?.SelectedDisplayText || one.selectedButtonId || one.selectedButtonID,
+  templateButtonReplyMessage: (one) => one.selectedDisplayText || one.selectedId || one.selectedID,
+  listResponseMessage: (one) =>
+    one.title || one.description || one.singleSelectReply?.selectedRowId || one.singleSelectReply?.selectedRowID,
   interactiveResponseMessage: (one) => one.body?.text || flowLabel(one),
   richResponseMessage: (one) =>
     one.submessages
@@ -59,11 +67,12 @@ export function contentOf(message: Readonly<Record<string, unknown>>, depth = 0)
 
 const captionOf = ({ caption }: Fields): string | null | undefined => caption;
 
-const flowParams = z.object({ display_text: text });
+const flowParams = z.object({ display_text: text, title: text, id: text });
 
 function flowLabel({ nativeFlowResponseMessage, InteractiveResponseMessage: nested }: Fields) {
   const params = [nativeFlowResponseMessage, nested?.NativeFlowResponseMessage].map(
     (found) => found?.paramsJson || found?.paramsJSON,
   );
-  return flowParams.safeParse(json(params.find(Boolean) ?? '')).data?.display_text;
+  const { display_text: label, title, id } = flowParams.safeParse(json(params.find(Boolean) ?? '')).data ?? {};
+  return label || title || id;
 }

@@ -63,6 +63,9 @@ export function selfOf(fields: SelfFields): LineSelf | undefined {
   return { phone, ...(lid !== undefined && { lid }), ...(displayName !== undefined && { displayName }) };
 }
 
+/** Of a message without any address. Nameless, because a condition on this one would hold for everybody without. */
+export const unknownSender: MessageSender = { id: 'nobody@none', unknownHost: 'none' };
+
 /** A known address takes precedence in any position. */
 export function senderOf(
   addresses: readonly (string | null | undefined)[],

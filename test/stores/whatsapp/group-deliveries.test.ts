@@ -65,6 +65,7 @@ beforeAll(async () => {
     'Luz cinco',
     'Luz seis',
     'Luz sete',
+    'Luz oito',
   ]);
   await sealAsReal(mine);
 });
@@ -223,6 +224,16 @@ test.each([
     ([, one]) => one,
   );
   expect(hosts).toEqual(logged);
+});
+
+test('a command without any address of its sender runs, and is logged', async () => {
+  const body = JSON.stringify(aCommand('Luz oito'))
+    .replaceAll(/_\d+@lid"/g, '"')
+    .replaceAll(/"\d+(?::\d+)?@(?:lid|s\.whatsapp\.net|c\.us)"/g, 'null');
+  expect(body).not.toMatch(/\d@(?!g\.us)/);
+  expect((await deliver(body)).body).toBe('{"outcome":"done"}');
+  expect(calls()).toEqual(['POST /v3/events', 'PUT /api/reaction']);
+  expect(written.join('')).toMatch(/"event":"inbound\.unknownHost".*?"host":"none"/);
 });
 
 describe('requests for a redelivery', () => {

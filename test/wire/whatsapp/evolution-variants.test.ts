@@ -8,6 +8,12 @@ import { aChangeOfMembers, aDelivery, aMessage, anEvent, secret, signedAt } from
 import { vendors } from './vendors.ts';
 
 const conversation = { conversation: 'Acender varanda' };
+const key = {
+  remoteJid: '120363999000111222@g.us',
+  fromMe: false,
+  id: '3AFFEE00112233445566',
+  participant: '700999888777@lid',
+};
 const anEvolution = vendors(createEvolutionGateway);
 const { lineName: name } = line;
 
@@ -88,6 +94,11 @@ test.each<[string, object, object]>([
   ['a time as a string', { messageTimestamp: String(signedAt) }, {}],
   ['our number without a host', {}, { sender: '5521955550000' }],
   ['no own number', {}, { sender: null }],
+  ['our number and its time of other types', {}, { sender: {}, date_time: 7 }],
+  ['a context as a text', { contextInfo: 'raw' }, {}],
+  ['an answered message whose id is a number', { contextInfo: { stanzaId: 7 } }, {}],
+  ['a name and a kind of other types', { pushName: {}, messageType: 7 }, {}],
+  ['a phone of another type', { key: { ...key, participantAlt: { user: '5521966660000' } } }, {}],
 ])('reads a message with %s', async (_, message, envelope) => {
   expect(await theEvent(anEvent('messages.upsert', aMessage(conversation, message), envelope))).toMatchObject({
     kind: 'groupMessage',

@@ -74,10 +74,6 @@ describe('refused deliveries', () => {
     ['no event', '{}'],
     ['a message without an address', anEvent('messages.upsert', { key: { id: 'x' } })],
     [
-      'a message without a sender',
-      anEvent('messages.upsert', aMessage(conversation, {}, { participant: '', participantAlt: '' })),
-    ],
-    [
       'an event with an instance name of 3,000 letters',
       anEvent('messages.upsert', aMessage(conversation), { instance: long }),
     ],
@@ -317,6 +313,17 @@ describe('group messages', () => {
       { participant: '12-700999888777:3@interop', participantAlt: undefined },
       { id: '12-700999888777@interop', displayName: 'Carla', unknownHost: 'interop' },
     ],
+    [
+      'a phone where older versions write it',
+      { participant: undefined, participantAlt: undefined, participantPn: '5521966660000@s.whatsapp.net' },
+      { id: '5521966660000@s.whatsapp.net', phone: '5521966660000', displayName: 'Carla' },
+    ],
+    [
+      'a LID and a phone where older versions write them',
+      { participant: null, participantAlt: null, participantLid: '700999888777@lid', participantPn: '5521966660000' },
+      { id: '700999888777@lid', phone: '5521966660000', displayName: 'Carla' },
+    ],
+    ['nobody', { participant: '', participantAlt: '' }, { id: 'nobody@none', unknownHost: 'none' }],
   ])('identifies the sender by %s', async (_, key, sender) => {
     const [reported] = await theEvents(anEvent('messages.upsert', aMessage(conversation, {}, key)));
     expect(reported).toMatchObject({ kind: 'groupMessage' });

@@ -18,7 +18,7 @@ export function anEvent(event: string, payload: object, changes: object = {}): o
   };
 }
 
-type Info = Partial<Record<'SenderAlt' | 'PushName' | 'AddressingMode', string | null>>;
+type Info = Partial<Record<'Sender' | 'SenderAlt' | 'PushName' | 'AddressingMode', string | null>>;
 
 /** A message of the GOWS engine. */
 export function aMessage(changes: object = {}, info: Info | null = {}): object {

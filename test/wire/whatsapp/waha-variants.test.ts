@@ -83,12 +83,35 @@ test.each<[string, object, object]>([
   ['our number without a host', {}, { me: { id: '5521955550000', lid: null, pushName: '' } }],
   ['our number at the other host', {}, { me: { id: '5521955550000:3@s.whatsapp.net' } }],
   ['no own number', {}, { me: null }],
+  ['our number as a text', {}, { me: '5521955550000@c.us' }],
+  ['an answered message as a text', { replyTo: '3EB0AABBCC' }, {}],
+  ['an answered message whose id is a number', { replyTo: { id: 7 } }, {}],
+  ['a file mark as a text', { hasMedia: 'no' }, {}],
+  ['a receiver that is none', { to: { user: '1' } }, {}],
 ])('reads a message with %s', async (_, message, envelope) => {
   expect(await theEvent(anEvent('message.any', aMessage(message), envelope))).toMatchObject({
     kind: 'groupMessage',
     messageId: '3AFFEE00112233445566',
     sender: { id: '700999888777@lid', phone: '5521966660000' },
   });
+});
+
+test.each<[string, unknown]>([
+  ['a text', 'raw'],
+  ['a list', []],
+  ['facts that are a text', { Info: 'raw', Message: 'raw' }],
+  ['a phone and a name of other types', { Info: { SenderAlt: 5_521_966_660_000, PushName: {} } }],
+])('a message whose engine adds %s is read', async (_, engine) => {
+  expect(await theEvent(anEvent('message.any', aMessage({ _data: engine })))).toMatchObject({
+    kind: 'groupMessage',
+    sender: { id: '700999888777@lid' },
+    text: 'Acender varanda',
+  });
+});
+
+test('an edit is known where other facts of the engine have another type', async () => {
+  const engine = { Info: 'raw', IsEdit: true };
+  expect(await theEvent(anEvent('message.any', aMessage({ _data: engine })))).toMatchObject({ reason: 'edited' });
 });
 
 test.each(['5521955550000', '5521955550000@c.us', '5521955550000@s.whatsapp.net', '5521955550000:3@s.whatsapp.net'])(

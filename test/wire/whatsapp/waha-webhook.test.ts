@@ -75,14 +75,6 @@ describe('refused deliveries', () => {
     ['an event without its time', anEvent('message.any', aMessage(), { timestamp: 'now' })],
     ['an invalid message', anEvent('message.any', { id: 1 })],
     ['a message with a meaningless id', anEvent('message.any', aMessage({ id: 'whatever' }))],
-    [
-      'a message without a sender',
-      anEvent('message.any', aMessage({ participant: null, id: `false_${groupJid}_3AFF` }, null)),
-    ],
-    [
-      'a message of a group',
-      anEvent('message.any', aMessage({ participant: groupJid, id: `false_${groupJid}_3AFF` }, null)),
-    ],
     ['an event with an id of 3,000 letters', anEvent('message.any', aMessage(), { id: 'a'.repeat(3000) })],
     [
       'an event with a session name of 3,000 letters',
@@ -242,6 +234,19 @@ describe('group messages', () => {
       { participant: null },
       {},
       { id: '700999888777@lid', phone: '5521966660000', displayName: 'Carla' },
+    ],
+    [
+      'a writer whom the engine alone names',
+      { participant: null, id: '3AFFEE00112233445566' },
+      { Sender: '700999888777:12@lid', SenderAlt: '' },
+      { id: '700999888777@lid', displayName: 'Carla' },
+    ],
+    ['nobody', { participant: null, id: `false_${groupJid}_3AFF` }, null, { id: 'nobody@none', unknownHost: 'none' }],
+    [
+      'a group',
+      { participant: groupJid, id: `false_${groupJid}_3AFF` },
+      null,
+      { id: 'nobody@none', unknownHost: 'none' },
     ],
   ])('identifies the sender by %s', async (_, changes, info, sender) => {
     const reported = await theEvent(anEvent('message.any', aMessage(changes, info)));

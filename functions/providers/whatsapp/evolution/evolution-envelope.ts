@@ -1,14 +1,15 @@
 import * as z from 'zod/mini';
 
 import { identifier } from '../../text-limits.ts';
+import { spareText } from '../spare-fields.ts';
 
 /** Does not read the line's key in the body. */
 export const envelope = z.object({
   event: z.string(),
   instance: identifier,
   /** Address of the line itself. */
-  sender: z.nullish(z.string()),
-  date_time: z.nullish(z.string()),
+  sender: spareText,
+  date_time: spareText,
   data: z.unknown(),
 });
 

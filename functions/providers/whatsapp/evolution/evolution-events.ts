@@ -4,6 +4,7 @@ import { numeral } from '../../numeral.ts';
 import type { InboundEvent, LineRef } from '../gateway.ts';
 import { groupName } from '../groups.ts';
 import { isGroup, lidOf, ownId, personId, selfOf } from '../people.ts';
+import { spare, spareText } from '../spare-fields.ts';
 import type { EvolutionEnvelope } from './evolution-envelope.ts';
 import { messageIn } from './evolution-message.ts';
 import { stateOf } from './evolution-state.ts';
@@ -18,18 +19,18 @@ type EventSource = {
 const connection = z.object({
   state: z.string(),
   statusReason: z.nullish(numeral),
-  wuid: z.nullish(z.string()),
-  profileName: z.nullish(z.string()),
+  wuid: spareText,
+  profileName: spareText,
 });
 const qr = z.object({ qrcode: z.optional(z.object({ base64: z.nullish(z.string()) })) });
-const groups = z.array(z.object({ id: z.string(), subject: z.nullish(z.string()) }));
-const person = z.union([z.string(), z.object({ id: z.nullish(z.string()), phoneNumber: z.nullish(z.string()) })]);
-const resolved = z.object({ jid: z.nullish(z.string()), phoneNumber: z.nullish(z.string()) });
+const groups = z.array(z.object({ id: z.string(), subject: spareText }));
+const person = z.union([z.string(), z.object({ id: spareText, phoneNumber: spareText })]);
+const resolved = z.object({ jid: spareText, phoneNumber: spareText });
 const participants = z.object({
   id: z.string(),
   action: z.string(),
   participants: z.array(person),
-  participantsData: z.catch(z.nullish(z.array(resolved)), undefined),
+  participantsData: spare(z.array(resolved)),
 });
 
 /** Returns undefined for malformed data. */

@@ -5,26 +5,28 @@ import { identifier } from '../../text-limits.ts';
 import { isEdit, isEditName } from '../edits.ts';
 import type { InboundEvent, LineRef } from '../gateway.ts';
 import { contentOf } from '../message-content.ts';
-import { isGroup, ownId, senderOf } from '../people.ts';
+import { isGroup, ownId, senderOf, unknownSender } from '../people.ts';
+import { spare, spareText } from '../spare-fields.ts';
 import { handleOf } from './evolution-chats.ts';
 import type { EvolutionEnvelope } from './evolution-envelope.ts';
-
-const text = z.nullish(z.string());
 
 const upsert = z.object({
   key: z.object({
     id: identifier.check(z.minLength(1)),
     remoteJid: identifier,
     fromMe: z.nullish(z.boolean()),
-    participant: z.nullish(identifier),
-    participantAlt: text,
+    participant: spareText,
+    participantAlt: spareText,
+    /** Of older versions of Baileys, in place of `participantAlt`. */
+    participantPn: spareText,
+    participantLid: spareText,
   }),
-  pushName: text,
-  message: z.nullish(z.record(z.string(), z.unknown())),
-  messageType: text,
+  pushName: spareText,
+  message: spare(z.record(z.string(), z.unknown())),
+  messageType: spareText,
   /** In seconds since 1970. */
   messageTimestamp: z.pipe(numeral, z.number().check(z.minimum(0), z.maximum(1e11))),
-  contextInfo: z.nullish(z.object({ stanzaId: text })),
+  contextInfo: spare(z.object({ stanzaId: spareText })),
 });
 
 /** `byApi`: we sent the message. */
@@ -35,16 +37,17 @@ export function messageIn(
 ): InboundEvent[] | undefined {
   const { data: fields } = upsert.safeParse(data);
   if (!fields) return undefined;
-  const { id: messageId, remoteJid: groupJid, participant, participantAlt } = fields.key;
+  const { id: messageId, remoteJid: groupJid, participant, participantAlt, participantPn, participantLid } = fields.key;
   const base = { line, eventId: `${groupJid}:${messageId}` };
   if (!isGroup(groupJid)) return [{ kind: 'ignored', ...base, reason: 'notGroup' }];
   const message = fields.message ?? {};
   if (isEdit(message) || isEditName(fields.messageType)) return [{ kind: 'ignored', ...base, reason: 'edited' }];
   const content = contentOf(message);
   const own = byApi || fields.key.fromMe === true;
-  const sender = senderOf([participant, participantAlt, ...(own ? [ownId(self) ?? self] : [])], fields.pushName);
-  const quoted = z.nullish(identifier).safeParse(fields.contextInfo?.stanzaId ?? content.quotedId);
-  if (!sender || !quoted.success) return undefined;
+  const phones = [participantPn, own ? self : undefined].map((phone) => ownId(phone) ?? phone);
+  const addresses = [participant, participantAlt, participantLid, ...phones];
+  const quotedId = fields.contextInfo?.stanzaId ?? content.quotedId;
+  if ([participant, quotedId].some((id) => !z.nullish(identifier).safeParse(id).success)) return undefined;
   const key = { id: messageId, remoteJid: groupJid, fromMe: own, ...(participant && { participant }) };
   return [
     {
@@ -53,12 +56,12 @@ export function messageIn(
       messageId,
       replyHandle: handleOf(key),
       groupJid,
-      sender,
+      sender: senderOf(addresses, fields.pushName) ?? unknownSender,
       origin: byApi ? 'own_api' : own ? 'own_phone' : 'member',
       text: content.text,
       hasMedia: content.hasMedia,
       sentAt: new Date(fields.messageTimestamp * 1000),
-      ...(quoted.data && { quotedMessageId: quoted.data }),
+      ...(quotedId && { quotedMessageId: quotedId }),
     },
   ];
 }

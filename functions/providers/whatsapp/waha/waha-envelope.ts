@@ -2,6 +2,7 @@ import * as z from 'zod/mini';
 
 import { numeral } from '../../numeral.ts';
 import { identifier } from '../../text-limits.ts';
+import { spare } from '../spare-fields.ts';
 import { meShape } from './waha-state.ts';
 
 export const envelope = z.object({
@@ -10,7 +11,7 @@ export const envelope = z.object({
   timestamp: z.pipe(numeral, z.int()),
   event: z.string(),
   session: identifier,
-  me: z.nullish(meShape),
+  me: spare(meShape),
   payload: z.unknown(),
 });
 

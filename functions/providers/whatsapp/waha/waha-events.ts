@@ -3,6 +3,7 @@ import * as z from 'zod/mini';
 import type { InboundEvent, LineRef } from '../gateway.ts';
 import { groupName } from '../groups.ts';
 import { isGroup, lidOf, ownId, phoneOf } from '../people.ts';
+import { spareText } from '../spare-fields.ts';
 import type { WahaEnvelope } from './waha-envelope.ts';
 import { messageIn } from './waha-message.ts';
 import { passkeyIn } from './waha-passkey.ts';
@@ -11,11 +12,11 @@ import { selfIn, stateOf } from './waha-state.ts';
 type EventSource = { line: LineRef; at: Date };
 
 const status = z.object({ status: z.string(), data: z.optional(z.unknown()) });
-const group = z.object({ group: z.object({ id: z.string(), subject: z.nullish(z.string()) }) });
+const group = z.object({ group: z.object({ id: z.string(), subject: spareText }) });
 const participants = z.object({
   ...group.shape,
   type: z.string(),
-  participants: z.array(z.object({ id: z.nullish(z.string()), pn: z.nullish(z.string()) })),
+  participants: z.array(z.object({ id: spareText, pn: spareText })),
 });
 
 /** Returns at most one event; undefined for a malformed payload. */

@@ -5,32 +5,34 @@ import { identifier } from '../../text-limits.ts';
 import { isEdit } from '../edits.ts';
 import type { InboundEvent, LineRef, MessageOrigin, MessageSender } from '../gateway.ts';
 import { contentOf } from '../message-content.ts';
-import { isGroup, ownId, senderOf } from '../people.ts';
+import { isGroup, ownId, senderOf, unknownSender } from '../people.ts';
+import { spare, spareText } from '../spare-fields.ts';
 import type { WahaEnvelope } from './waha-envelope.ts';
 import { messageIdIn, participantIn } from './waha-message-id.ts';
-
-const text = z.nullish(z.string());
 
 /** `body` has the unwrapped text or caption. WAHA leaves it empty for some kinds of messages. */
 const message = z.object({
   id: identifier,
   /** In seconds since 1970. */
   timestamp: z.pipe(numeral, z.number().check(z.minimum(0), z.maximum(1e11))),
-  from: text,
-  to: text,
-  participant: text,
+  from: spareText,
+  to: spareText,
+  participant: spareText,
+  /** These two tell our own messages, which must not run anything. */
   fromMe: z.nullish(z.boolean()),
-  source: text,
-  body: text,
-  hasMedia: z.nullish(z.boolean()),
-  replyTo: z.nullish(z.object({ id: z.nullish(identifier) })),
+  source: z.nullish(z.string()),
+  body: spareText,
+  hasMedia: spare(z.boolean()),
+  replyTo: spare(z.object({ id: spareText })),
   /** In the event `message.edited`. */
   editedMessageId: z.optional(z.unknown()),
-  _data: z.nullish(
+  _data: spare(
     z.object({
-      Info: z.nullish(z.object({ SenderAlt: text, PushName: text, Edit: z.optional(z.unknown()) })),
+      Info: spare(
+        z.object({ Sender: spareText, SenderAlt: spareText, PushName: spareText, Edit: z.optional(z.unknown()) }),
+      ),
       IsEdit: z.optional(z.unknown()),
-      Message: z.catch(z.nullish(z.record(z.string(), z.unknown())), undefined),
+      Message: spare(z.record(z.string(), z.unknown())),
     }),
   ),
 });
@@ -50,8 +52,8 @@ export function messageIn(
   if (changesAnOlder(fields)) return [{ kind: 'ignored', ...base, reason: 'edited' }];
   const messageId = messageIdIn(fields.id);
   const sender = senderIn(fields, envelope.me);
-  if (messageId === undefined || !sender) return undefined;
-  const quoted = fields.replyTo?.id;
+  const { success: isQuoted, data: quoted } = z.nullish(identifier).safeParse(fields.replyTo?.id);
+  if (messageId === undefined || !isQuoted) return undefined;
   const content = contentIn(fields);
   return [
     {
@@ -79,10 +81,11 @@ const changesAnOlder = ({ editedMessageId, _data: engine }: Message): boolean =>
 
 const contentIn = ({ _data: engine }: Message) => contentOf(engine?.Message ?? {});
 
-function senderIn({ _data: engine, ...fields }: Message, me: WahaEnvelope['me']): MessageSender | undefined {
+function senderIn({ _data: engine, ...fields }: Message, me: WahaEnvelope['me']): MessageSender {
   const info = engine?.Info;
   const own = fields.fromMe === true ? [ownId(me?.id) ?? me?.id] : [];
-  return senderOf([fields.participant, participantIn(fields.id), info?.SenderAlt, ...own], info?.PushName);
+  const known = [fields.participant, participantIn(fields.id), info?.Sender, info?.SenderAlt, ...own];
+  return senderOf(known, info?.PushName) ?? unknownSender;
 }
 
 function originOf({ fromMe, source }: Message): MessageOrigin {

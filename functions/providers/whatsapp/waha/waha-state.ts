@@ -2,6 +2,7 @@ import * as z from 'zod/mini';
 
 import type { LineSelf, LineState } from '../gateway.ts';
 import { selfOf } from '../people.ts';
+import { spare, spareText } from '../spare-fields.ts';
 
 // https://waha.devlike.pro/docs/how-to/sessions/
 const states: Readonly<Record<string, LineState>> = {
@@ -22,13 +23,13 @@ export function stateOf(status: string): LineState {
 }
 
 export const meShape = z.object({
-  id: z.nullish(z.string()),
-  lid: z.nullish(z.string()),
-  pushName: z.nullish(z.string()),
+  id: spareText,
+  lid: spareText,
+  pushName: spareText,
 });
 
 /** Omits the configuration, which contains the signing key. */
-export const lineShape = z.object({ name: z.string(), status: z.string(), me: z.nullish(meShape) });
+export const lineShape = z.object({ name: z.string(), status: z.string(), me: spare(meShape) });
 
 export type WahaLine = z.output<typeof lineShape>;
 
