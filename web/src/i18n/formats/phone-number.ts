@@ -9,19 +9,21 @@ export function formatted(text: string, browserLanguage: string): string | undef
   const international = text.trim().startsWith('+');
   const region = regionOf(browserLanguage);
   const country = region && isSupportedCountry(region) ? region : undefined;
-  const parse = (written: string) =>
-    international
-      ? parsePhoneNumberFromString(written)
-      : parsePhoneNumberFromString(written.replace(/\D/g, ''), country);
-  const number = [text, withoutMobileOne(text)].map(parse).find((one) => one?.isValid());
-  if (!number) return undefined;
+  const parsed = international
+    ? parsePhoneNumberFromString(text)
+    : parsePhoneNumberFromString(text.replace(/\D/g, ''), country);
+  const number = parsed?.isValid() ? parsed : parsed && withoutMobileOne(parsed);
+  if (!number?.isValid()) return undefined;
   const { length } = number.nationalNumber;
   if (length < minDigits || length > maxDigits) return undefined;
   return withoutNinthDigit(number) ?? number.formatInternational();
 }
 
 /** WhatsApp ids keep the 1 that Mexican mobile numbers had until 2019. */
-const withoutMobileOne = (text: string): string => text.replace(/^\+521(?=\d{10}$)/, '+52');
+function withoutMobileOne({ number, ext }: Pick<PhoneNumber, 'number' | 'ext'>): PhoneNumber | undefined {
+  const [, national] = /^\+521(\d{10})$/.exec(number) ?? [];
+  return national && !ext ? parsePhoneNumberFromString(`+52${national}`) : undefined;
+}
 
 type Parsed = Pick<PhoneNumber, 'countryCallingCode' | 'nationalNumber' | 'ext'>;
 

@@ -35,6 +35,18 @@ test.each([
   for (const browser of ['pt-BR', 'en-US', 'es']) expect(await formatPhone(id, browser)).toBe(shown);
 });
 
+test.each([
+  ['+52 1 55 1234 5678', 'en-US', '+52 55 1234 5678'],
+  ['5215512345678', 'es-MX', '+52 55 1234 5678'],
+  ['52 1 55 1234-5678', 'es-MX', '+52 55 1234 5678'],
+  ['5491123456789', 'es-AR', '+54 9 11 2345 6789'],
+  ['+55 31 9876-5432', 'en-US', '+55 31 9876 5432'],
+  ['553198765432', 'pt-BR', '+55 31 9876 5432'],
+  ['5215512345678', 'pt-BR', '5215512345678'],
+])('shows the WhatsApp id %s as in its own spelling, in %s', { tags: 'spec-229.2' }, async (id, browser, shown) => {
+  expect(await formatPhone(id, browser)).toBe(shown);
+});
+
 test('leaves a text of more than 250 characters unchanged', { tags: 'spec-229.6' }, async () => {
   const text = `+5511987654321${' '.repeat(240)}`;
   expect(await formatPhone(text, 'pt-BR')).toBe(text);
