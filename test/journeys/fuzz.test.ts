@@ -18,7 +18,13 @@ type World = Sides & { before: unknown };
 let made: Promise<World> | undefined;
 
 /** Created by the first test that runs, because pairing a phone takes longer than the timeout of a hook. */
-const theWorld = (): Promise<World> => (made ??= makeWorld());
+const theWorld = (): Promise<World> => (made ??= makeWorld().catch(startOver));
+
+/** Lets a retried test create the world again. */
+function startOver(error: unknown): never {
+  made = undefined;
+  throw error;
+}
 
 async function makeWorld(): Promise<World> {
   const [me, stranger] = [await anAttacker(guest()), await aStranger(guest())];
