@@ -12,6 +12,7 @@ const stack = await startStack({
   prod: true,
   workers: 4,
   people: journeyPeople,
+  timeLimitFactor: 6,
   logFile: join(root, '.cache', 'functions-browser.log'),
   prepare: async ({ sandboxUrl, ...at }) => {
     if (sandboxUrl !== undefined) await seed({ ...at, sandboxUrl });
@@ -23,6 +24,7 @@ const byHand = await startStack({
   prod: true,
   workers: 1,
   people: journeyPeople,
+  timeLimitFactor: 6,
   logFile: join(root, '.cache', 'functions-browser-by-hand.log'),
   env: { ALEXA_SKILL_ID: '', DYNAMODB_ENDPOINT: stack.dynamodbUrl, TABLE_NAME: 'by-hand' },
 });
@@ -33,6 +35,7 @@ const moved = await startStack({
   workers: 1,
   movesPages: true,
   people: journeyPeople,
+  timeLimitFactor: 6,
   logFile: join(root, '.cache', 'functions-browser-clock.log'),
   env: { DYNAMODB_ENDPOINT: stack.dynamodbUrl, TABLE_NAME: 'clock' },
 });

@@ -8,6 +8,8 @@ export type StackOptions = {
   directory?: string;
   /** Threads per function. Without it, all functions run in this process, which is then limited to one stack. */
   workers?: number;
+  /** Multiplies the time limits of Lambda and API Gateway, for tests on a busy machine. Defaults to 1. */
+  timeLimitFactor?: number;
   /** Builds and runs the deployed bundles. */
   prod?: boolean;
   web?: 'none' | 'dev' | 'built';

@@ -26,19 +26,20 @@ const root = fileURLToPath(new URL('../..', import.meta.url));
 let taken = false;
 
 export async function startFunctions(
-  { workers, prod, logFile }: StackOptions,
+  { workers, prod, logFile, timeLimitFactor = 1 }: StackOptions,
   environment: Environment,
   { memory }: OneClock,
   open: Closers,
 ): Promise<FunctionHost> {
   const bundles = prod ? join(root, 'dist', 'functions') : undefined;
   if (bundles !== undefined) await buildInChild('functions', bundles);
+  const rows = functions.map((row) => ({ ...row, seconds: row.seconds * timeLimitFactor }));
   const code = (row: (typeof functions)[number]) => codeOf(row, root, bundles);
   if (logFile !== undefined) await mkdir(dirname(logFile), { recursive: true });
   const log = logFile === undefined ? undefined : createWriteStream(logFile, { flags: 'a' });
   if (workers !== undefined) {
     log?.setMaxListeners(0);
-    const host = inWorkers(functions, code, { environment, log, max: workers, clock: memory });
+    const host = inWorkers(rows, code, { environment, log, max: workers, clock: memory });
     open.add(() => new Promise<void>((resolve) => (log ? log.end(resolve) : resolve())));
     open.add(host.close);
     return host;
@@ -49,7 +50,7 @@ export async function startFunctions(
   Object.assign(process.env, environment);
   moveDateOfThisThread(memory);
   if (log) divertLogLines(process.stdout, log);
-  return inProcess(functions, code);
+  return inProcess(rows, code);
 }
 
 export async function startPages(

@@ -25,7 +25,7 @@ import { pageClock } from './clock/page-clock.ts';
 import { closers, together, type Closers } from './closers.ts';
 import { described } from './functions/function-host.ts';
 import { controlRoutes } from './gateway/control-routes.ts';
-import { answerRequests, gatewayServer, send } from './gateway/gateway.ts';
+import { answerRequests, gatewayLimitMs, gatewayServer, send } from './gateway/gateway.ts';
 import { unavailable } from './gateway/reply.ts';
 import { stackControls, type StackAddresses, type StackControls } from './local-client.ts';
 import { freePort, listen } from './ports.ts';
@@ -52,7 +52,7 @@ export async function startStack(options: StackOptions = {}): Promise<Stack> {
 }
 
 async function start(options: StackOptions, open: Closers): Promise<Stack> {
-  const { ports = {}, directory, env = {} } = options;
+  const { ports = {}, directory, env = {}, timeLimitFactor = 1 } = options;
   let ready = false;
   let answer: ReturnType<typeof answerRequests> = async (request, response) => send(request, response, unavailable);
   const server = gatewayServer((request, response) => answer(request, response));
@@ -107,6 +107,7 @@ async function start(options: StackOptions, open: Closers): Promise<Stack> {
     cdn: { originSecret: originSecretOf(secrets) },
     pages: [controlRoutes({ names: new Set(functions.map(({ name }) => name)), host, background }), ...pages],
     ready: () => ready,
+    answerWithinMs: gatewayLimitMs * timeLimitFactor,
     now: () => clock.now().getTime(),
     ...(shownClock && { answering: shownClock.tell }),
     served: () => background.nudge(),

@@ -32,15 +32,18 @@ export type LocalGatewaySettings = {
   now?: () => number;
   /** Called before each response is created. */
   answering?: (response: ServerResponse) => void;
-  /** API Gateway's limit for a response. */
+  /** Defaults to `gatewayLimitMs`. */
   answerWithinMs?: number;
 };
+
+/** API Gateway's limit for a response. */
+export const gatewayLimitMs = 29_000;
 
 const healthPath = '/api/health';
 
 /** Combines the CDN and API Gateway. Adds the stage to paths below `/api/` like the CDN. */
 export function answerRequests(settings: LocalGatewaySettings) {
-  const { answerWithinMs: limit = 29_000, now = Date.now } = settings;
+  const { answerWithinMs: limit = gatewayLimitMs, now = Date.now } = settings;
   const find = routeTable(
     settings.rows.flatMap((row) => {
       // The function's own limit applies first.

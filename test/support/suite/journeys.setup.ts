@@ -27,7 +27,7 @@ export async function startForJourneys(project: TestProject, workers: number): P
   const logFile = join(root, '.cache', `functions-${project.name}-${process.pid}.log`);
   // All journeys fire within one workspace.
   const env = { WORKSPACE_RUNS_PER_MINUTE: '1000' };
-  const stack = await startStack({ workers, logFile, people: journeyPeople, env });
+  const stack = await startStack({ workers, logFile, people: journeyPeople, env, timeLimitFactor: 6 });
   const { appUrl, dynamodbUrl, tableName, secretsFile, sandboxUrl = '' } = stack;
   project.provide('stack', { appUrl, dynamodbUrl, tableName, secretsFile, sandboxUrl });
   project.provide('functionLog', logFile);
