@@ -8,6 +8,7 @@ import { hostileRequest } from '../../hostile/mutations.ts';
 import { faults, reached } from '../../hostile/oracle.ts';
 import { isWhole, sendRaw, type RawRequest } from '../../hostile/raw-http.ts';
 import { hostileValues } from '../../hostile/values.ts';
+import { isDeep } from '../../support/depth.ts';
 import { belongingsOf } from './belongings.ts';
 import type { NamedEndpoint } from './endpoints.ts';
 import { rightRequest, signed, type Attacker, type Stranger } from './fuzz-world.ts';
@@ -56,12 +57,13 @@ function foreignIds(stranger: Stranger): Readonly<Record<string, string | number
   };
 }
 
-/** A valid request for each field and each hostile value. */
+/** A valid request for each field and each hostile value, in the gate for a third of the values of each field. */
 export function eachFieldChanged({ me }: Sides, one: NamedEndpoint): HostileRequest[] {
   const { right, fields } = rightRequest(me, one);
   if (one.endpoint.body === undefined) return [];
   return Object.keys(fields).flatMap((name, place) =>
-    hostileValues.map((value, at) => {
+    hostileValues.flatMap((value, at) => {
+      if (!isDeep && (place + at) % 3 !== 0) return [];
       // A taken name would hide the other checks.
       const own = 'name' in fields ? { name: `Never taken ${place} ${at}` } : {};
       const body = Buffer.from(JSON.stringify({ ...fields, ...own, [name]: value }));
