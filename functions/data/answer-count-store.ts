@@ -9,10 +9,18 @@ import { pulseMs } from './pulse-store.ts';
 import { queryAll } from './query-all.ts';
 import type { Table } from './table.ts';
 
-/** `home`: one of the names of `homeOf`. `ms`: only of an answer that is published. */
-export type HomeAnswer = { home: number; as: 'answered' | 'silent'; ms?: number | undefined };
+export type HomeAnswer = {
+  /** A number from `homeOf`. */
+  home: number;
+  as: 'answered' | 'silent';
+  /** Only for answers that are published. */
+  ms?: number | undefined;
+};
 
-/** Five minutes. `published`: homes whose times count, and their times by the step of `answerSteps`. */
+/**
+ * The counts of five minutes. `published` has the homes whose times count, and the number of answers for each step of
+ * `answerSteps`.
+ */
 export type AnswerCount = {
   at: string;
   answered: number[];
@@ -40,7 +48,7 @@ const answersItem = z.pipe(
   })),
 );
 
-/** A home is one of 256 names, and only for two days. */
+/** Counts answers by home. A home is one of 256 numbers and is stored for two days only. */
 export function createAnswerCountStore(table: Table, now: () => Date = () => new Date(), report?: ReportUnreadable) {
   const query = async (condition: string, value: string): Promise<AnswerCount[]> => {
     const items = await queryAll(table, {
@@ -51,7 +59,7 @@ export function createAnswerCountStore(table: Table, now: () => Date = () => new
   };
 
   return {
-    /** A lost answer may count twice, which moves no percentile that is published. */
+    /** Retrying after a lost response may count an answer twice, which does not change a published percentile. */
     async add({ home, as, ms }: HomeAnswer): Promise<void> {
       const begin = Math.floor(now().getTime() / pulseMs) * pulseMs;
       const at = new Date(begin).toISOString();

@@ -5,11 +5,11 @@ import { retryOnConflict } from '#functions/platform/time/retry.ts';
 
 import { backOff, type Table } from './table.ts';
 
-/** DynamoDB's limit. */
+/** DynamoDB's limit for one batch. */
 const lotSize = 25;
 const maxTries = 8;
 
-/** In this order. Throws `TableBusy`. */
+/** Writes the batches in the given order. Throws `TableBusy`. */
 export async function batchWrite(table: Table, requests: readonly WriteRequest[]): Promise<void> {
   for (let start = 0; start < requests.length; start += lotSize) {
     await writeLot(table, requests.slice(start, start + lotSize));

@@ -9,7 +9,7 @@ import {
 
 import { tableShape } from './table-shape.ts';
 
-/** False when it exists. Streams slow DynamoDB Local down. */
+/** Returns false if the table exists. Tests may omit the stream, which slows DynamoDB Local down. */
 export async function createTable(
   client: DynamoDBClient,
   name: string,

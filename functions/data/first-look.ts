@@ -1,7 +1,7 @@
 import { findingsPartition, toldKey } from './keys.ts';
 import type { TransactItem } from './table.ts';
 
-/** Makes a first look due where none is planned: joins what visits each connected workspace once a day. */
+/** Makes the first check of findings due unless one is planned. From then on, the workspace is checked once a day. */
 export const firstLook = (table: { name: string }, workspaceId: number, now: Date): TransactItem => ({
   Update: {
     TableName: table.name,

@@ -1,21 +1,21 @@
 /**
- * Every key of the table; (due) is also in the index `due`, by `dueAt`.
+ * All keys of the table. Items marked (due) are also in the index `due`, sorted by `dueAt`.
  *
  * | Partition      | Sort             | Item                                                                   | Read by                |
  * | -------------- | ---------------- | ---------------------------------------------------------------------- | ---------------------- |
- * | I#provider#sub | IDENTITY         | user of an account                                                     | sign-in                |
+ * | I#provider#sub | IDENTITY         | user of a sign-in account                                              | sign-in                |
  * | U#user         | USER             | name, trialUsed, current and default workspace                         | signed-in calls        |
  * | U#user         | WORKSPACE#id     | workspace of the user                                                  | list                   |
  * | U#user         | WSNAME#name      | unique workspace name                                                  | writes only            |
  * | U#user         | COUNT#WORKSPACES | number of workspaces, from the second on                               | creation               |
- * | U#user         | COUNT#DELETIONS# | and a UTC day: deletions planned on it, 48 h                           | planning               |
+ * | U#user         | COUNT#DELETIONS# | followed by a UTC day: deletions planned on that day, 48 h             | planning               |
  * | U#user         | FORMERLINK       | unlinked Amazon account, 30 days                                       | link status            |
  * | U#user         | CONNECTS#hour    | flows that enable the skill, against a limit                           | link                   |
  * | U#user         | DELETION         | account to be deleted (due)                                            | each visit, schedule   |
- * | U#user         | FORGETTING       | deletion under way, remaining ids                                      | operators, schedule    |
+ * | U#user         | FORGETTING       | running deletion, remaining ids                                        | operators, schedule    |
  * | U#user         | SESSION#id       | session of the user, by its public id                                  | list of sessions       |
  * | U#user         | SIGNEDOUT        | when all unlisted sessions ended                                       | unlisted sessions      |
- * | U#user         | BROWSERS         | browsers that signed in, mails of the day                              | sign-in                |
+ * | U#user         | BROWSERS         | browsers that signed in, mails sent that day                           | sign-in                |
  * | U#user         | OUTBOX#time#id   | mail to the user (due)                                                 | worker                 |
  * | S#hash         | SESSION          | signed-in browser                                                      | signed-in calls        |
  * | O#hash         | STATE            | pending sign-in or link, 10 min                                        | callbacks              |
@@ -23,18 +23,18 @@
  * | W#workspace    | WORKSPACE        | name, status, webhook token, Amazon link                               | every call             |
  * | W#workspace    | SUBSCRIPTION     | billing state (due)                                                    | rules, executions      |
  * | W#workspace    | ACCESS           | token of an attached grant                                             | executions             |
- * | W#workspace    | MOVEOFFER        | account in use elsewhere that may be moved here, 10 min                | link                   |
- * | W#workspace    | MOVEDACCOUNT     | its Amazon account went to another workspace, 30 days                  | link status            |
- * | W#workspace    | CONNECTING       | flow that enables the skill, 10 min, waiting for its grant 24 h         | link, link status      |
- * | W#workspace    | TRIGGER#id       | trigger, last run, voice runs in a row                                 | list, executions       |
+ * | W#workspace    | MOVEOFFER        | offer to move an account from another workspace, 10 min                | link                   |
+ * | W#workspace    | MOVEDACCOUNT     | its Amazon account was moved to another workspace, 30 days             | link status            |
+ * | W#workspace    | CONNECTING       | flow that enables the skill, 10 min; 24 h while waiting for its grant  | link, link status      |
+ * | W#workspace    | TRIGGER#id       | trigger, last run, consecutive voice runs                              | list, executions       |
  * | W#workspace    | TRGNAME#name     | unique trigger name                                                    | writes only            |
  * | W#workspace    | TRGTEXT#id       | trigger description                                                    | list                   |
- * | W#workspace    | PLAN#id          | planned run (due), a day longer once it is over                        | list, clock            |
- * | W#workspace    | ACCESSKEY#id     | named key of a caller, its uses; 30 days longer once it has ended      | list, executions       |
- * | W#workspace    | PERSON#hash      | member of a group who ran a trigger or was refused, 90 days            | conditions             |
+ * | W#workspace    | PLAN#id          | planned run (due), kept for a day after its last run                   | list, clock            |
+ * | W#workspace    | ACCESSKEY#id     | named key of a caller, its uses; kept for 30 days after its end        | list, executions       |
+ * | W#workspace    | PERSON#hash      | group member who ran a trigger or was refused, 90 days                 | conditions             |
  * | W#workspace    | PERMITS#minute   | runs of a minute (since 1970) by trigger, 10 min                       | executions             |
  * | W#workspace    | DAY#2026-11-20   | runs of a UTC day, 90 days                                             | dashboard              |
- * | W#workspace    | TOLD             | findings that its owner was told of, next look (due)                   | findings               |
+ * | W#workspace    | TOLD             | findings that the owner was notified of, next check (due)              | findings               |
  * | W#workspace    | INSTANCE         | WhatsApp number, own (due) or shared                                   | WhatsApp page, inbound |
  * | W#workspace    | GROUP#id         | linked group                                                           | list                   |
  * | N#instance     | INSTANCE         | workspace                                                              | calls by instance      |
@@ -44,34 +44,35 @@
  * | M#hash         | MESSAGE          | claimed or own message, 48 h; with a run, 90 days                      | inbound                |
  * | L#hash         | LINE             | line of an inbound address, its secret                                 | inbound                |
  * | P#hash         | PHONE            | instances with this phone                                              | writes only            |
- * | T#trigger      | RUN#time#id      | run or refusal, 90 days; `limit_...` for id: counted refusals       | history                |
+ * | T#trigger      | RUN#time#id      | run or refusal, 90 days; id `limit_...`: counted refusals              | history                |
  * | T#trigger      | OPEN#time#id     | run that waits for its receipt, until the day after (due)              | receipts               |
  * | T#trigger      | RCPT#directive   | the routine's answer, 1 h                                              | receipts               |
- * | T#trigger      | HEARD#directive  | an answer that is done with, 1 h                                       | receipts               |
+ * | T#trigger      | HEARD#directive  | processed answer, 1 h                                                  | receipts               |
  * | T#trigger      | KEY#hash         | claimed Idempotency-Key, message or directive; KEY#voice: now by voice | executions             |
  * | A#amazonUser   | LINK             | linking workspace                                                      | link, skill            |
  * | A#amazonUser   | GRANT            | refresh token, region, attached workspace (due)                        | renewal, worker        |
  * | A#amazonUser   | ACCESS           | token of a detached grant                                              | worker                 |
  * | A#amazonUser   | REPORTED         | devices last reported to Alexa                                         | worker                 |
  * | A#amazonUser   | CHECK            | skill check by a page, 1 h                                             | link status            |
- * | A#amazonUser   | LEASE            | busy worker (N#, U#, W# too)                                           | worker                 |
+ * | A#amazonUser   | LEASE            | lease of a worker (also in N#, U#, W#)                                 | worker                 |
  * | A#amazonUser   | OUTBOX#time#id   | work (due)                                                             | worker                 |
  * | W#workspace    | OUTBOX#time#id   | cleaning work (due)                                                    | worker                 |
  * | K#hash         | LWATOKEN         | user of a skill token, 50 min                                          | skill                  |
- * | E#hash         | SKILLUSER        | account of an enabling of the skill, 400 days                          | skill events           |
+ * | E#hash         | SKILLUSER        | account for a skill user id, 400 days                                  | skill events           |
  * | C#customer     | CUSTOMER         | workspace of a customer                                                | billing events         |
  * | X#hash         | TRIAL            | account with a past trial                                              | checkout               |
  * | J#reseal       | WALK             | re-encryption progress                                                 | schedule               |
  * | D#pulse        | time#channel     | five-minute counts, 50 h                                               | schedule               |
- * | D#answers      | time             | five-minute counts of homes that confirmed, 50 h                       | schedule               |
+ * | D#answers      | time             | five-minute counts of homes that confirmed a run, 50 h                 | schedule               |
  * | D#days         | 2026-11-20       | channels and homes on a UTC day, 91 days                               | public status          |
- * | D#alexa        | REFUSEDSTAGE     | that Amazon lets us enable the skill for nobody, 7 days, or does again | link, link status      |
- * | D#alexa        | REFUSEDACCOUNTS  | accounts for which it does not, 24 h                                   | link                   |
+ * | D#alexa        | REFUSEDSTAGE     | whether Amazon refuses to enable the skill for every user, 7 days      | link, link status      |
+ * | D#alexa        | REFUSEDACCOUNTS  | accounts that Amazon refused, 24 h                                     | link                   |
  * | D#status       | STATUS           | channels at the last check                                             | public status          |
  * | D#status       | GATEWAYS         | silent WhatsApp gateways, 15 min                                       | schedule               |
  *
- * Partitions of the index: `OUTBOX`, `CHECK` for grants, `FINDINGS`, `OPENRUNS`, `BILLING`, `DELETIONS`, `CLOCK#0` to `CLOCK#3`, and `LINES#shard`. Only the
- * re-encryption, the deletion of accounts and the operators' commands scan the table. An item past its `expiresAt` (seconds) counts as absent.
+ * Partitions of the index: `OUTBOX`, `CHECK` for grants, `FINDINGS`, `OPENRUNS`, `BILLING`, `DELETIONS`, `CLOCK#0` to
+ * `CLOCK#3`, and `LINES#shard`. Only the re-encryption, the deletion of accounts and the operators' commands scan the
+ * table. An item counts as absent once its `expiresAt` (in seconds) has passed.
  */
 export type Key = { readonly pk: string; readonly sk: string };
 
@@ -104,7 +105,7 @@ export const connectsKey = (userId: string, hour: number): Key => key(userPartit
 
 export const deletionPartition = 'DELETIONS';
 export const deletionKey = (userId: string): Key => key(userPartition(userId), 'DELETION');
-/** `day`: in UTC. */
+/** `day` is in UTC. */
 export const deletionCountKey = (userId: string, day: string): Key =>
   key(userPartition(userId), `COUNT#DELETIONS#${day}`);
 export const forgettingKey = (userId: string): Key => key(userPartition(userId), 'FORGETTING');
@@ -166,7 +167,7 @@ export const openRunKey = (triggerId: string, at: string, executionId: string): 
 export const receiptPrefix = 'RCPT#';
 export const receiptKey = (triggerId: string, directiveHash: string): Key =>
   key(triggerPartition(triggerId), `${receiptPrefix}${directiveHash}`);
-/** Outside of what the query of open runs and receipts reads, which would grow with them. */
+/** Does not share a prefix with open runs and receipts, so that their query does not grow. */
 export const doneReceiptKey = (triggerId: string, directiveHash: string): Key =>
   key(triggerPartition(triggerId), `HEARD#${directiveHash}`);
 export const openRunPartition = 'OPENRUNS';
@@ -185,7 +186,7 @@ export const sharedKey = (instanceId: number, workspaceId: number): Key =>
 export const groupPrefix = 'GROUP#';
 export const groupKey = (workspaceId: number, groupId: number): Key =>
   key(workspacePartition(workspaceId), `${groupPrefix}${groupId}`);
-/** A group has one listener for each line. */
+/** A group has one listener per line. */
 export const groupLockKey = (rootInstanceId: number, jid: string): Key =>
   key(instancePartition(rootInstanceId), `${groupPrefix}${jid}`);
 export const groupTurnsKey = (rootInstanceId: number, jid: string): Key =>
@@ -202,7 +203,7 @@ export const checkKey = (amazonUserId: string): Key => key(accountPartition(amaz
 export const reportedKey = (amazonUserId: string): Key => key(accountPartition(amazonUserId), 'REPORTED');
 export const leaseKey = (partition: string): Key => key(partition, 'LEASE');
 
-/** An attached grant's token lies in its workspace's partition, for one batch read. */
+/** The token of an attached grant is in the workspace's partition, so that one batch reads both. */
 export type TokenHolder = { workspaceId: number } | { amazonUserId: string };
 export const accessKey = (holder: TokenHolder): Key =>
   key(

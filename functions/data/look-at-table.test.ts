@@ -14,7 +14,7 @@ const look = () => lookAtTable(createTable({ TABLE_NAME: 'recado-prod-table', DA
 const failure = (name: string, message: string, code?: string) =>
   Object.assign(new Error(message), { name, ...(code !== undefined && { code }) });
 
-test('a table says whose it is', async () => {
+test('returns the account of an existing table', async () => {
   const TableArn = 'arn:aws:dynamodb:us-east-1:111122223333:table/recado-prod-table';
   aws.on(DescribeTableCommand).resolves({ Table: { TableArn } });
   expect(await look()).toEqual({ outcome: 'found', account: '111122223333' });
@@ -30,22 +30,22 @@ test.each([
   ['refused', failure('AccessDeniedException', 'User: arn:aws:iam::1:user/a is not authorized to perform')],
   ['unreachable', failure('Error', 'getaddrinfo ENOTFOUND dynamodb.us-east-1.amazonaws.com', 'ENOTFOUND')],
   ['unreachable', failure('TimeoutError', 'Connection timed out after 1000 ms')],
-])('%s: %s', async (outcome, error) => {
+])('returns %s for the error: %s', async (outcome, error) => {
   aws.on(DescribeTableCommand).rejects(error);
   expect(await look()).toEqual({ outcome, why: error.message.replace(/\.$/, '') });
 });
 
-test('only the first line is told', async () => {
+test('returns only the first line of an error message', async () => {
   aws.on(DescribeTableCommand).rejects(failure('CredentialsProviderError', 'No profile.\nTried: env, ini'));
   expect(await look()).toEqual({ outcome: 'noCredentials', why: 'No profile' });
 });
 
-test('a failure without words is told by its name', async () => {
+test('returns the name of an error without a message', async () => {
   aws.on(DescribeTableCommand).rejects(failure('AggregateError', '', 'ECONNREFUSED'));
   expect(await look()).toEqual({ outcome: 'unreachable', why: 'AggregateError' });
 });
 
-test('what nobody foresaw is no outcome', async () => {
+test('rethrows an unexpected error', async () => {
   aws.on(DescribeTableCommand).rejects(failure('InternalServerError', 'Something'));
   await expect(look()).rejects.toThrow('Something');
 });

@@ -6,7 +6,7 @@ export type TableLook =
   | { outcome: 'found'; account: string }
   | { outcome: 'noTable' | 'noCredentials' | 'refused' | 'unreachable'; why: string };
 
-/** Whether the table is there, and in whose account. */
+/** Checks whether the table exists, and returns its AWS account. */
 export async function lookAtTable({ doc, name }: Table): Promise<TableLook> {
   try {
     const { Table: table } = await doc.send(new DescribeTableCommand({ TableName: name }));

@@ -10,7 +10,7 @@ export type NewSecret = { hash: string } | { secretSealed: string };
 
 export type KeyChange = Partial<Pick<AccessKeyItem, 'name' | 'triggers' | 'conditions'>> & {
   uses?: number | null | undefined;
-  /** `oldUntil`: how long the one before works; absent where it ends now. */
+  /** `oldUntil` is when the previous secret stops working; without it, the previous secret stops at once. */
   secret?: { made: NewSecret; oldUntil?: string | undefined } | undefined;
 };
 
@@ -37,7 +37,9 @@ export function createAccessKeyStore(table: Table, now: () => Date = () => new D
       return parseItem(accessKeyItem, live(Item, now()), report);
     },
 
-    /** `keyChanges`: as the workspace was read, so that two at once do not pass the limit. */
+    /**
+     * `keyChanges` is the value that was read with the workspace. Checking it keeps concurrent calls within the limit.
+     */
     async add(item: AccessKeyItem, keyChanges: number | undefined): Promise<'added' | 'changed'> {
       const expiresAt = expiryOf(item);
       const Item = { ...keyOf(item), ...item, ...(expiresAt !== undefined && { expiresAt }) };
@@ -57,7 +59,7 @@ export function createAccessKeyStore(table: Table, now: () => Date = () => new D
       return (await transact(table, [put, counted])) === 'done' ? 'added' : 'changed';
     },
 
-    /** Undefined when it was stopped. */
+    /** Returns undefined if the key was deleted. */
     async change(place: Pick<AccessKeyItem, 'workspaceId' | 'id'>, change: KeyChange) {
       try {
         const { Attributes } = await table.doc.send(
@@ -89,7 +91,7 @@ export function createAccessKeyStore(table: Table, now: () => Date = () => new D
 
 export type AccessKeyStore = ReturnType<typeof createAccessKeyStore>;
 
-/** One write; the secret before is what was stored at that moment. */
+/** Copies the stored secret to the old one in the same update, so that no read is needed. */
 function changeUpdate({ uses, secret, ...fields }: KeyChange) {
   const sets: string[] = [];
   const removes: string[] = [];
@@ -117,7 +119,7 @@ function changeUpdate({ uses, secret, ...fields }: KeyChange) {
     if (secret.oldUntil === undefined) removes.push(`#${old}`);
     else sets.push(`#${old} = #${field}`);
   }
-  // A change of nothing still tells whether the key is there.
+  // An update without changes must still check that the key exists.
   if (sets.length === 0 && removes.length === 0) set('type', 'accessKey');
   return {
     UpdateExpression: [

@@ -9,8 +9,12 @@ import { parseItem, type ReportUnreadable } from '../items/parse-item.ts';
 import { accessKeyItemKey } from '../keys.ts';
 import { conditional, type Table } from '../table.ts';
 
-/** `stopped`: it was deleted since it was read. */
-export type UseTaken = 'taken' | 'usedUp' | 'tooOften' | 'stopped';
+export type UseTaken =
+  | 'taken'
+  | 'usedUp'
+  | 'tooOften'
+  /** The key was deleted after it was read. */
+  | 'stopped';
 
 type Place = Pick<AccessKeyItem, 'workspaceId' | 'id'>;
 
@@ -21,7 +25,7 @@ export function createKeyUseStore(table: Table, now: () => Date = () => new Date
     return parseItem(accessKeyItem, Item, report);
   }
 
-  /** Undefined once it is written; else the key as it was found instead. */
+  /** Returns undefined once the use is stored, otherwise the key as it is stored now. */
   async function tryTake(seen: AccessKeyItem, minute: number): Promise<AccessKeyItem | 'stopped' | undefined> {
     const { workspaceId, id, uses, page } = seen;
     const sets = ['usedAt = :at'];
@@ -54,16 +58,16 @@ export function createKeyUseStore(table: Table, now: () => Date = () => new Date
   }
 
   return {
-    /** Without the rest of its store, which would come into the webhook with it. */
+    /** Exposed here so that the webhook does not have to bundle the whole key store. */
     find,
 
-    /** Exact, however many take at once. */
+    /** Counts exactly, even under concurrent calls. */
     async take(key: AccessKeyItem): Promise<UseTaken> {
       let seen = key;
       return retryOnConflict<UseTaken, UseTaken>({ exhausted: () => 'tooOften' }, async () => {
         const minute = minuteOf(now());
         if (isUsedUp(seen)) return 'usedUp';
-        // A clock that is behind another one's must not count a minute twice.
+        // If another process's clock is ahead, the stored minute is newer than ours. Do not count it again.
         const isFull =
           (seen.tapMinute ?? 0) > minute || (seen.tapMinute === minute && (seen.taps ?? 0) >= tapsPerMinute);
         if (seen.page && isFull) return 'tooOften';
@@ -75,7 +79,7 @@ export function createKeyUseStore(table: Table, now: () => Date = () => new Date
       });
     },
 
-    /** Only of a use that was taken, and where surely nothing left. */
+    /** Only for a use that was taken and whose run certainly did not reach Alexa. */
     async giveBack({ workspaceId, id }: Place): Promise<void> {
       const back = new UpdateCommand({
         TableName: table.name,
@@ -87,7 +91,7 @@ export function createKeyUseStore(table: Table, now: () => Date = () => new Date
       await conditional(table.doc.send(back));
     },
 
-    /** Of a key without a count, or that only read. */
+    /** For keys without a limit of uses, and for requests that only read. */
     async noteUse({ workspaceId, id }: Place): Promise<void> {
       const note = new UpdateCommand({
         TableName: table.name,

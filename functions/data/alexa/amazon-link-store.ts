@@ -19,7 +19,7 @@ const linkItem = z.object({
 
 export type LinkItem = z.output<typeof linkItem>;
 
-/** The account that a user unlinked last, for as long as its grant may be kept apart. */
+/** The account that a user unlinked last, stored for as long as its grant may be stored detached. */
 export const formerLink = z.object({
   type: z.literal('formerLink'),
   amazonUserId: z.string(),
@@ -32,8 +32,12 @@ export type FormerLink = z.output<typeof formerLink>;
 export type AmazonAccount = { amazonUserId: string; name: string; email: string };
 export type LinkedWorkspace = WorkspaceItem & { link: NonNullable<WorkspaceItem['link']> };
 
-/** `also` joins the transaction. */
-export type Ending = { removed: readonly string[]; deactivate: boolean; also: readonly TransactItem[] };
+export type Ending = {
+  removed: readonly string[];
+  deactivate: boolean;
+  /** Joins the transaction. */
+  also: readonly TransactItem[];
+};
 
 type Deps = { table: Table; now: () => Date; newId: () => string; report?: ReportUnreadable };
 
@@ -51,7 +55,7 @@ export function createAmazonLinkStore({ table, now, newId, report }: Deps) {
       return parseItem(linkItem, Item, report);
     },
 
-    /** Within 30 days. */
+    /** Returns the account if it was unlinked within the last 30 days. */
     async findFormer(userId: string): Promise<FormerLink | undefined> {
       const { Item } = await table.doc.send(
         new GetCommand({ ...named, Key: formerLinkKey(userId), ConsistentRead: true }),
@@ -60,8 +64,8 @@ export function createAmazonLinkStore({ table, now, newId, report }: Deps) {
     },
 
     /**
-     * `accountInUse`: another workspace was faster. `changed`: the workspace, or what `also` asks for, is not as it
-     * was read.
+     * Returns `accountInUse` if another workspace linked the account first, and `changed` if the workspace or a
+     * condition in `also` is not as it was read.
      */
     async link(
       workspace: WorkspaceItem,
@@ -107,12 +111,12 @@ export function createAmazonLinkStore({ table, now, newId, report }: Deps) {
       );
     },
 
-    /** `changed`: the workspace, its number of triggers, or what `also` asks for, is not as it was read. */
+    /** Returns `changed` if the workspace, its number of triggers, or a condition in `also` is not as it was read. */
     async end(workspace: WorkspaceItem, ending: Ending): Promise<'ended' | 'changed'> {
       const { id: workspaceId, link } = workspace;
       const number = link?.number ?? workspace.lastLink;
       const account = link && { amazonUserId: link.amazonUserId };
-      // Linked while the trial began, it may have no mark. A workspace that is deactivated has no trial.
+      // An account linked while the trial began may not have a mark yet. A deactivated workspace has no trial.
       const marks = account && !ending.deactivate ? await trial(workspaceId, account.amazonUserId) : [];
       const result = await transact(table, [
         { Update: withoutLink(table, workspace, ending.deactivate) },
@@ -152,7 +156,9 @@ const withLink = (table: Table, workspace: WorkspaceItem, link: NonNullable<Work
   },
 });
 
-/** A trigger that was made or deleted meanwhile has to be read again, so its count is in the condition. */
+/**
+ * The count is part of the condition, so that the caller reads again if a trigger was created or deleted in between.
+ */
 function withoutLink(table: Table, workspace: WorkspaceItem, deactivate: boolean): Update {
   const { link } = workspace;
   const status = deactivate ? ', #status = :inactive' : '';

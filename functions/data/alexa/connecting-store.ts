@@ -9,38 +9,38 @@ import { accessKey, connectingKey, connectsKey, workspaceKey } from '../keys.ts'
 import { conditional, transact, type Table, type TransactItem } from '../table.ts';
 import { sameLink } from './same-link.ts';
 
-/** What is awaited: the person's consent, the code that Alexa spends, the grant. */
+/** The step that the flow waits for: the user's consent, Alexa spending the code, the grant. */
 export const connectingSteps = ['allow', 'enable', 'grant'] as const;
 export type ConnectingStep = (typeof connectingSteps)[number];
 
 const connectingItem = z.object({
   type: z.literal('connecting'),
-  /** A newer start has another one. */
+  /** A newer start has a different id. */
   chainId: z.string(),
   workspaceId: z.number(),
-  /** The number of the link that it belongs to. */
+  /** The number of the Amazon link that the flow belongs to. */
   link: z.number(),
   amazonUserId: z.string(),
   step: z.enum(connectingSteps),
   /** When this step began. */
   since: z.iso.datetime(),
   problem: z.optional(z.enum(connectingProblems)),
-  /** Alexa said so before we enabled it. */
+  /** Alexa reported the skill as enabled before we enabled it. */
   wasEnabled: z.optional(z.literal(true)),
-  /** Alexa said so when we enabled it. */
+  /** Alexa reported the skill as enabled when we enabled it. */
   isEnabled: z.optional(z.literal(true)),
   expiresAt: z.number(),
 });
 
 export type Connecting = z.output<typeof connectingItem>;
-/** A flow is changed only while it is the newest of its workspace. */
+/** Identifies a flow. A flow is changed only while it is the newest of its workspace. */
 export type EnablingFlow = Pick<Connecting, 'chainId' | 'workspaceId' | 'link' | 'amazonUserId'>;
 
 const lifeSeconds = 600;
-/** What was learnt of the skill on the way to a step. */
+/** What Alexa reported about the skill before this step. */
 export type SkillFacts = Pick<Connecting, 'wasEnabled'>;
 
-/** Alexa may confirm late, and what helps meanwhile stays on the page. */
+/** Alexa may confirm late, and the page shows the help text until then. */
 const grantLifeSeconds = 86_400;
 const hourMs = 3_600_000;
 export const connectsPerHour = 5;
@@ -72,7 +72,7 @@ export function createConnectingStore(table: Table, now: () => Date, report?: Re
       return parseItem(connectingItem, live((await table.doc.send(get)).Item, now()), report);
     },
 
-    /** Five in an hour of the clock. */
+    /** Counts a start: at most five in each clock hour. */
     async count(userId: string): Promise<'counted' | 'tooMany'> {
       const hour = Math.floor(now().getTime() / hourMs);
       const counted = await conditional(
@@ -101,7 +101,7 @@ export function createConnectingStore(table: Table, now: () => Date, report?: Re
       return Number(Item?.['count'] ?? 0) >= connectsPerHour;
     },
 
-    /** Takes the place of an older flow. `linkChanged`: the workspace has not this link any more. */
+    /** Replaces an older flow. Returns `linkChanged` if the workspace no longer has this link. */
     async begin(flow: EnablingFlow, known: Pick<Connecting, 'problem'> = {}): Promise<'begun' | 'linkChanged'> {
       const { chainId, workspaceId, link, amazonUserId } = flow;
       const item: Connecting = {
@@ -122,19 +122,19 @@ export function createConnectingStore(table: Table, now: () => Date, report?: Re
       return result === 'done' ? 'begun' : 'linkChanged';
     },
 
-    /** `replaced`: a newer flow took its place, or it was cancelled. */
+    /** Returns `replaced` if a newer flow replaced this one, or if it was cancelled. */
     advance: (flow: EnablingFlow, step: ConnectingStep, seen: SkillFacts = {}): Promise<'done' | 'replaced'> =>
       write(
         change(flow, { step, since: now().toISOString(), ...seen }, step === 'grant' ? grantLifeSeconds : lifeSeconds),
       ),
 
-    /** Alexa's answer to the enabling; the grant is awaited since before. */
+    /** Stores that Alexa enabled the skill. The flow already waits for the grant. */
     noteEnabled: (flow: EnablingFlow, seen: { wasEnabled?: true }): Promise<'done' | 'replaced'> =>
       write(change(flow, { isEnabled: true, ...seen }, grantLifeSeconds)),
 
     /**
-     * Stored with the link, because the skill is off for each of its flows and longer than any of them. Returns the
-     * moment, for `withdrawOff`; undefined if the workspace has another link by now.
+     * Stored with the link, because the skill is off for all its flows and for longer than any of them. Returns the
+     * time of the note, for `withdrawOff`, or undefined if the workspace has another link by now.
      */
     async noteOff(flow: EnablingFlow, as: 'asked' | 'disabled'): Promise<string | undefined> {
       const at = now().toISOString();
@@ -143,7 +143,7 @@ export function createConnectingStore(table: Table, now: () => Date, report?: Re
       return (await conditional(table.doc.send(update))) ? at : undefined;
     },
 
-    /** Of what was asked at that moment; a confirmation in between stays. */
+    /** Removes the note of that request, but not one that Alexa confirmed in between. */
     async withdrawOff(flow: EnablingFlow, askedAt: string): Promise<void> {
       const { ConditionExpression, ...update } = changeLink(table, flow, 'REMOVE #link.skillOff', askedAt);
       await conditional(
@@ -157,7 +157,7 @@ export function createConnectingStore(table: Table, now: () => Date, report?: Re
       );
     },
 
-    /** After Alexa said that the skill is enabled. */
+    /** Call after Alexa reported the skill as enabled. */
     async clearOff({ workspaceId, link }: EnablingFlow): Promise<void> {
       await conditional(
         table.doc.send(
@@ -177,8 +177,8 @@ export function createConnectingStore(table: Table, now: () => Date, report?: Re
       write(change(flow, { problem })),
 
     /**
-     * Notes beside the grant that ended, or where there is none beside the link, that Amazon does not let us enable the
-     * skill. Where that has changed meanwhile nothing is noted there.
+     * Stores that Amazon does not let us enable the skill: in the ended grant, or in the link if there is none. Stores
+     * only the problem of the flow if the grant or the link changed in between.
      */
     async refuse(flow: EnablingFlow, access: AccessItem | undefined): Promise<'done' | 'replaced'> {
       const failed = change(flow, { problem: 'amazon.enablementRefused' });
@@ -194,7 +194,7 @@ export function createConnectingStore(table: Table, now: () => Date, report?: Re
       await table.doc.send(new DeleteCommand({ TableName, Key: connectingKey(workspaceId) }));
     },
 
-    /** After the grant is there. */
+    /** Call once the grant is stored. */
     async end({ chainId, workspaceId }: EnablingFlow): Promise<void> {
       await conditional(
         table.doc.send(

@@ -14,7 +14,7 @@ const grantFacts = z.object({
   revokedAt: z.optional(z.iso.datetime()),
   revokedAs: z.optional(z.enum(revocations)),
   unknownAt: z.optional(z.iso.datetime()),
-  /** When its owner was told of its end, before findings were. */
+  /** When the owner was notified of the end of the grant; older items only, as findings record it now. */
   toldAt: z.optional(z.iso.datetime()),
 });
 
@@ -22,15 +22,15 @@ const waitingReport = z.object({ entry: z.object({ topic: z.literal('devices') }
 
 export type DeviceStory = {
   grant: z.output<typeof grantFacts> | undefined;
-  /** Hash of each endpoint as Alexa last got it from a report, by device id. */
+  /** Hash of each endpoint, by device id, as Alexa last received it. */
   heard: Readonly<Record<string, string>>;
-  /** Alexa last refused all devices. */
+  /** Set if Alexa refused the last report. */
   refused: z.output<typeof reportedItem>['refused'];
-  /** Reports that wait, dead ones too. */
+  /** Pending reports, including dead ones. */
   reports: readonly OutboxItem[];
 };
 
-// Everything but the sealed refresh token.
+// Everything except the sealed refresh token.
 const fields = [
   'pk',
   'sk',
@@ -54,7 +54,7 @@ const fields = [
   'lastFailure',
 ] as const;
 
-/** One query, whatever the number of triggers. */
+/** Reads everything with one query, whatever the number of triggers. */
 export function createDeviceStory(table: Table, now: () => Date, report?: ReportUnreadable) {
   return async (amazonUserId: string): Promise<DeviceStory> => {
     const rows = await partition(table, accountPartition(amazonUserId));

@@ -9,7 +9,7 @@ import { triggerKey, triggerPrefix, workspacePartition } from '../keys.ts';
 import { queryAll } from '../query-all.ts';
 import type { Table } from '../table.ts';
 
-/** Few fields, so that little can make a device unreadable. */
+/** Only the needed fields, so that other invalid fields do not make a device unreadable. */
 const device = z.object({
   id: z.string(),
   name: z.string(),
@@ -28,17 +28,20 @@ export type ListedDevice = {
   updatedAt?: string | undefined;
 };
 
-/** The trigger's own, and the one that its routine confirms with. */
+/** A trigger's own device, and the device that its routine confirms with. */
 function devicesOf({ id, name, starter, receipt, ...rest }: z.output<typeof device>): ListedDevice[] {
   const own = { ...rest, deviceId: deviceIdOf(id), name, starter };
   if (!receipt) return [own];
   return [own, { deviceId: receiptIdOf(id), name: receiptName(name), starter: 'receipt' }];
 }
 
-/** `unreadable` devices may not be reported as removed, because that would break their routines. */
-export type DeviceList = { devices: ListedDevice[]; unreadable: string[] };
+export type DeviceList = {
+  devices: ListedDevice[];
+  /** These devices must not be reported as removed, because that would break their routines. */
+  unreadable: string[];
+};
 
-/** Read consistently. */
+/** Reads consistently. */
 export function createDeviceList(table: Table, report?: ReportUnreadable) {
   return async (workspaceId: number, link: number): Promise<DeviceList> => {
     const list: DeviceList = { devices: [], unreadable: [] };
@@ -73,7 +76,7 @@ const spoken = z.object({
   receipt: z.optional(z.looseObject({})),
 });
 
-/** A receipt's device cannot be switched off. */
+/** A trigger as the skill needs it. A receipt's device cannot be switched off. */
 export type SpokenTrigger = Pick<ListedDevice, 'starter'> & {
   enabled: boolean;
   workspaceId: number;
@@ -82,7 +85,7 @@ export type SpokenTrigger = Pick<ListedDevice, 'starter'> & {
   contactAt: Date;
 };
 
-/** Undefined for every id that is not a device of the present Amazon link. */
+/** Returns undefined for every id that is not a device of the present Amazon link. */
 export function createFindDevice(table: Table, report?: ReportUnreadable) {
   return async (workspaceId: number, link: number, deviceId: string): Promise<SpokenTrigger | undefined> => {
     const confirms = triggerIdOfReceipt(deviceId);

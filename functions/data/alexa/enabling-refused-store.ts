@@ -11,26 +11,35 @@ import { refusedAccountsKey, refusedStageKey } from '../keys.ts';
 import { conditional, transact, type Table, type TransactItem } from '../table.ts';
 import { createReadStageState } from './read-stage-state.ts';
 
-/** `stage`: nobody can cause it. `account`: a person can, from a browser or by where they live, so it takes several. */
-export type RefusedFor = 'stage' | 'account';
+/** The scope of a refusal. */
+export type RefusedFor =
+  /** No user can cause it, so one refusal stops the stage. */
+  | 'stage'
+  /** A user can cause it, by the browser or by the country, so several accounts are needed. */
+  | 'account';
 
-/** `known`: this account was refused before, since the last success and within a day. `stands`: as of now, for anybody. */
-export type Noted = 'known' | 'counted' | 'stands';
+export type Noted =
+  /** The account was refused before, since the last success and within a day. */
+  | 'known'
+  /** The account counts towards a stop. */
+  | 'counted'
+  /** The stage is now stopped for every user. */
+  | 'stands';
 
-/** What a refusal is about: it says nothing of another skill, stage or client. */
+/** Refusals apply to one skill, stage and client only. */
 export type Refused = {
-  /** Its id and stage; undefined for an operator, who reads of whichever there is. */
+  /** Skill id and stage; undefined for an operator, who reads the stored one. */
   skill: string | undefined;
-  /** The id of the client of the skill; undefined while it is not set up. */
+  /** Id of the skill's client; undefined if it is not set up. */
   clientId: () => Promise<string | undefined>;
 };
 
 const accountsItem = z.object({
   type: z.literal('refusedAccounts'),
   skill: z.string(),
-  /** Digests of the Amazon accounts. */
+  /** Digests of Amazon user ids. */
   accounts: z.optional(z.set(z.string())),
-  /** A success within the last day, so that refused accounts stop nobody else. */
+  /** Set for a day after a success. Refused accounts do not stop other users during that time. */
   succeededAt: z.optional(z.iso.datetime()),
   expiresAt: z.number(),
 });
@@ -39,7 +48,7 @@ const daySeconds = 86_400;
 const changedTooOften = throwTableBusy('Refused accounts changed too often to be counted.');
 const digestOf = (amazonUserId: string): string => hashOf(amazonUserId).slice(0, 16);
 
-/** Whether Amazon refuses to let this stage enable the skill, for anybody. */
+/** Stores whether Amazon refuses to let this stage enable the skill for any user. */
 export function createEnablingRefusedStore(
   table: Table,
   now: () => Date,
@@ -67,7 +76,7 @@ export function createEnablingRefusedStore(
     await forgetOld();
     const digest = digestOf(amazonUserId);
     return retryOnConflict<Noted>({ exhausted: changedTooOften }, async () => {
-      // One write, so that no crash leaves an account counted whose stop is missing.
+      // One transaction, so that a crash cannot leave the last account counted without the stop.
       if ((await transact(table, [addLast(digest), { Put: await stop() }])) === 'done') return 'stands';
       if ((await transact(table, [addEarly(digest)])) === 'done') return 'counted';
       const { Item } = await table.doc.send(new GetCommand({ ...ofAccounts, ConsistentRead: true }));
@@ -76,7 +85,7 @@ export function createEnablingRefusedStore(
     });
   }
 
-  /** What has expired, or is about another skill, counts no more, even before DynamoDB removes it. */
+  /** Expired items and those of another skill do not count, even before DynamoDB removes them. */
   async function forgetOld(): Promise<void> {
     const old = {
       ConditionExpression: 'expiresAt <= :now OR (attribute_exists(pk) AND skill <> :skill)',
@@ -108,7 +117,7 @@ export function createEnablingRefusedStore(
 
   const stands = async (): Promise<boolean> => (await state()).stands;
 
-  /** False if the condition failed; `:refused` is the type of a stop. */
+  /** Returns false if the condition failed. `:refused` is the item type of a stop. */
   function reopen(condition: string): Promise<boolean> {
     const about = { type: 'reopenedStage', skill, reopenedAt: now().toISOString() };
     const put = new PutCommand({
@@ -133,7 +142,10 @@ export function createEnablingRefusedStore(
     state,
     stands,
 
-    /** Whether the start of a flow may ask Amazon: while it stands one an hour may, which is as of now this one. */
+    /**
+     * Whether a new flow may ask Amazon. While the stage is stopped, one flow an hour may, and this call takes that
+     * turn.
+     */
     async mayAsk(): Promise<boolean> {
       if (!(await stands())) return true;
       const probe = new UpdateCommand({
@@ -155,8 +167,8 @@ export function createEnablingRefusedStore(
       kind === 'stage' ? noteStage() : noteAccount(amazonUserId),
 
     /**
-     * Ends every refusal, also what single accounts were refused while a stop built up or stood; for a day no refused
-     * account stops anybody else.
+     * Ends every refusal, including those of single accounts that were counted before or during a stop. For a day,
+     * refused accounts do not stop other users.
      */
     async succeeded(): Promise<void> {
       const [stood, { wasBuilding }] = await Promise.all([reopen('#type = :refused'), forgetAccounts()]);

@@ -17,7 +17,7 @@ const pageSize = 100;
 
 export function createGrantCheckStore(table: Table, report?: ReportUnreadable) {
   return {
-    /** Longest waiting first; `next` is where the following page starts. */
+    /** Oldest first; pass `next` as `from` to read the next page. */
     async due(
       now: Date,
       from?: Record<string, unknown>,
@@ -36,7 +36,7 @@ export function createGrantCheckStore(table: Table, report?: ReportUnreadable) {
       return LastEvaluatedKey ? { grants, next: LastEvaluatedKey } : { grants };
     },
 
-    /** `changed`: another run, or an unlink, was faster. */
+    /** Returns `changed` if a concurrent run or an unlink was first. */
     async queue({ amazonUserId, workspaceId, dueAt }: DueGrant, made: { id: string; now: Date }) {
       const result = await transact(table, [
         {

@@ -3,9 +3,9 @@ import { accessKey, grantKey, type Key, type TokenHolder } from '../keys.ts';
 import { transact, type Table, type TransactItem } from '../table.ts';
 import type { TokenVersion } from './token-store.ts';
 
-/** Apart from the tokens, which every run needs. */
+/** Separate from the token store, which every run needs. */
 export const createGrantEndStore = (table: Table) => ({
-  /** Why a permission ended, where that is learnt afterwards; a newer permission is left alone. */
+  /** Stores why a grant ended if that is learned afterwards. A newer grant is not changed. */
   async nameEnd(holder: TokenHolder, { amazonUserId, version }: TokenVersion, as: Revocation): Promise<void> {
     const name = (key: Key, condition: string, values: object = {}): TransactItem => ({
       Update: {

@@ -15,18 +15,18 @@ import { epochSeconds, live, parseItem, type ReportUnreadable } from '../items/p
 import { accessKey, grantKey, linkKey, type Key, type TokenHolder } from '../keys.ts';
 import { transact, type Table, type TransactItem } from '../table.ts';
 
-/** Tokens are sealed with `tokenOwner`. */
+/** Tokens are sealed for `tokenOwner`. */
 export type NewGrant = {
   amazonUserId: string;
   sealedAccess: string;
   sealedRefresh: string;
   tokenExpiresAt: Date;
   region: GatewayRegion;
-  /** Undefined keeps the grant detached, for 30 days. */
+  /** Undefined stores the grant detached, for 30 days. */
   workspaceId: number | undefined;
 };
 
-/** Its refresh or its access token is missing or cannot be read. */
+/** The refresh token or the access token is missing or unreadable. */
 export type BrokenGrant = { broken: { version: unknown } };
 export type FoundGrant = Grant | BrokenGrant | undefined;
 
@@ -50,7 +50,7 @@ export function createGrantStore(table: Table, now: () => Date = () => new Date(
     const grant = parseItem(grantItem, item, report);
     const access = grant && (await findAccess(holderOf(grant)));
     if (grant && access?.amazonUserId === amazonUserId) return { grant, access };
-    // Between the two reads it may have been attached or detached.
+    // The grant may have been attached or detached between the two reads.
     return attempt < 3 ? find(amazonUserId, attempt + 1) : { broken: { version: item['version'] } };
   };
 
@@ -69,7 +69,7 @@ export function createGrantStore(table: Table, now: () => Date = () => new Date(
     /** For `attachWrites` and `detachWrites`: also finds a broken grant. */
     findToMove: (amazonUserId: string): Promise<FoundGrant> => find(amazonUserId),
 
-    /** `linkChanged`: the account's LINK is not what the caller saw. */
+    /** Returns `linkChanged` if the account's link is not the one that the caller read. */
     async accept(given: NewGrant): Promise<'accepted' | 'linkChanged'> {
       const { amazonUserId, workspaceId, region } = given;
       const expiresAt = workspaceId === undefined ? inThirtyDays() : undefined;
@@ -105,7 +105,7 @@ export function createGrantStore(table: Table, now: () => Date = () => new Date(
       return result === 'done' ? 'accepted' : 'linkChanged';
     },
 
-    /** They cancel the transaction when `found` has changed. */
+    /** The writes cancel the transaction if `found` has changed. */
     attachWrites(amazonUserId: string, workspaceId: number, found: FoundGrant): TransactItem[] {
       if (!found) return [noGrant(table, amazonUserId, now())];
       if ('broken' in found) return withoutBroken(table, amazonUserId, workspaceId, found);
@@ -119,7 +119,10 @@ export function createGrantStore(table: Table, now: () => Date = () => new Date(
       ];
     },
 
-    /** Detached for 30 days, or deleted at once when it was revoked. */
+    /**
+     * Detaches the grant for 30 days, or deletes a revoked one. The writes cancel the transaction if `found` has
+     * changed.
+     */
     detachWrites(amazonUserId: string, workspaceId: number, found: FoundGrant): TransactItem[] {
       if (!found) return [noGrant(table, amazonUserId, now())];
       if ('broken' in found) return withoutBroken(table, amazonUserId, workspaceId, found);
@@ -151,7 +154,7 @@ const removeVersion = (table: Table, key: Key, version: number): TransactItem =>
   },
 });
 
-/** A broken grant is deleted, because enabling the skill again brings a whole one. */
+/** Deletes a broken grant, because enabling the skill again brings a complete one. */
 function withoutBroken(
   table: Table,
   amazonUserId: string,

@@ -7,7 +7,7 @@ import type { Table } from '../table.ts';
 
 const lwaToken = z.object({ type: z.literal('lwaToken'), amazonUserId: z.string(), expiresAt: z.number() });
 
-/** Amazon users by the hash of a token, so that a cold function need not ask Amazon. */
+/** Caches Amazon user ids by token hash, so that a cold function does not have to ask Amazon. */
 export function createLwaTokenStore(table: Table, now: () => Date, report?: ReportUnreadable) {
   return {
     async find(tokenHash: string): Promise<{ amazonUserId: string; expiresAt: Date } | undefined> {

@@ -6,9 +6,10 @@ import { movedAccountKey, moveOfferKey } from '../keys.ts';
 import { outboxPut } from '../outbox/outbox-store.ts';
 import type { Table, TransactItem } from '../table.ts';
 
-/** `link` is the number of the link that ended. */
 const movedAccount = z.object({
   type: z.literal('movedAccount'),
+
+  /** Number of the link that ended. */
   link: z.number(),
   at: z.iso.datetime(),
   expiresAt: z.number(),
@@ -16,7 +17,7 @@ const movedAccount = z.object({
 
 export type MovedAccount = z.output<typeof movedAccount>;
 
-/** Whose answer it was, and the link that would end. */
+/** The offer to move an account: the session that received it, and the link that would end. */
 const moveOffer = z.object({
   type: z.literal('moveOffer'),
   sessionIdHash: z.string(),
@@ -32,7 +33,7 @@ const offeredSeconds = 600;
 
 type Deps = { table: Table; now: () => Date; newId: () => string; report?: ReportUnreadable };
 
-/** That the Amazon account of a workspace was moved to another one, for 30 days. */
+/** Remembers for 30 days that the Amazon account of a workspace was moved to another workspace. */
 export function createMovedAccountStore({ table, now, newId, report }: Deps) {
   return {
     async find(workspaceId: number): Promise<MovedAccount | undefined> {
@@ -51,7 +52,7 @@ export function createMovedAccountStore({ table, now, newId, report }: Deps) {
       return live(parseItem(moveOffer, (await table.doc.send(get)).Item, report), now());
     },
 
-    /** For the transaction that ends the link: the notice on its pages, and the mail. */
+    /** For the transaction that ends the link: stores the notice for its pages and queues the e-mail. */
     writes(workspaceId: number, link: number): TransactItem[] {
       const at = now();
       const expiresAt = epochSeconds(at) + rememberedDays * 86_400;

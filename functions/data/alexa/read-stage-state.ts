@@ -8,13 +8,13 @@ import type { Table } from '../table.ts';
 const refusedItem = z.object({
   type: z.literal('refusedStage'),
   skill: z.string(),
-  /** Empty where it was not set up. */
+  /** Empty if the client was not set up. */
   clientId: z.string(),
-  /** When Amazon last refused, or somebody last began to ask. */
+  /** When Amazon last refused, or when a flow last started to ask. */
   askedAt: z.iso.datetime(),
   expiresAt: z.number(),
 });
-/** In its place after a success that ended a stop, or one that was building up. */
+/** Replaces `refusedItem` after a success that ended a stop, or while refusals were being counted. */
 const reopenedItem = z.object({
   type: z.literal('reopenedStage'),
   skill: z.string(),
@@ -23,13 +23,14 @@ const reopenedItem = z.object({
 });
 const stageItem = z.discriminatedUnion('type', [refusedItem, reopenedItem]);
 
-/**
- * `stands`: Amazon refuses everybody; an item that cannot be read refuses nobody. Since `reopenedAt` Amazon refuses
- * single accounts for their own sake.
- */
-export type StageState = { stands: boolean; reopenedAt?: string };
+export type StageState = {
+  /** Amazon refuses every user. An unreadable item counts as false. */
+  stands: boolean;
+  /** Since then, Amazon's refusals concern single accounts. */
+  reopenedAt?: string;
+};
 
-/** Apart from the writes, because runs read it. `skill`: empty for whichever there is. */
+/** Separate from the writes, because runs read it. An empty `skill` reads the state of any skill. */
 export function createReadStageState(table: Table, now: () => Date, skill: string, report?: ReportUnreadable) {
   return async (): Promise<StageState> => {
     const get = new GetCommand({ TableName: table.name, Key: refusedStageKey, ConsistentRead: true });

@@ -5,10 +5,10 @@ import { epochSeconds, live, parseItem, type ReportUnreadable } from '../items/p
 import { reportedKey } from '../keys.ts';
 import { isConditionFailed, type Table, type TransactItem } from '../table.ts';
 
-/** In place of a hash: it is unknown what Alexa last got. */
+/** Stored instead of a hash if it is unknown what Alexa last received. */
 export const unsure = '?';
 
-/** In place of a hash: Alexa refuses this version of the device. */
+/** Stored instead of a hash if Alexa refuses this version of the device. */
 export const leftOut = (hash: string): string => `!${hash}`;
 export const isLeftOut = (told: string): boolean => told.startsWith('!');
 
@@ -21,13 +21,13 @@ export const reportedItem = z.object({
   type: z.literal('reported'),
   amazonUserId: z.string(),
   version: z.number(),
-  /** Hash of each endpoint by device id, `unsure`, or `leftOut`. */
+  /** By device id: the hash of the endpoint, `unsure`, or `leftOut`. */
   devices: z.record(z.string(), z.string()),
   refused: z.optional(z.object({ as: refusals, at: z.iso.datetime() })),
   expiresAt: z.optional(z.number()),
 });
 
-/** Version 0: nothing is stored. */
+/** Version 0 means that nothing is stored. */
 export type Reported = { amazonUserId: string; version: number; devices: Readonly<Record<string, string>> };
 
 const emptyLifeMs = 30 * 24 * 3600 * 1000;
@@ -64,7 +64,7 @@ export function createReportedStore(table: Table, now: () => Date, report?: Repo
       return { amazonUserId, version: item?.version ?? 0, devices: item?.devices ?? {} };
     },
 
-    /** Fails when another list was recorded since `seen`. */
+    /** The write fails if another list was stored after `seen` was read. */
     write: (seen: Reported, devices: Reported['devices'], refusedAs?: ReportRefusal): TransactItem => ({
       Put: put(seen, devices, refusedAs),
     }),

@@ -8,7 +8,7 @@ const everySeconds = 3600;
 
 export function createSkillCheckStore(table: Table, now: () => Date) {
   return {
-    /** True once an hour, so that a page that stays open makes one renewal an hour. */
+    /** Returns true once an hour, so that a page that stays open causes at most one renewal an hour. */
     async mayCheck(amazonUserId: string): Promise<boolean> {
       const at = epochSeconds(now());
       try {

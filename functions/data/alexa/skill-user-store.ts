@@ -10,7 +10,7 @@ import type { Table } from '../table.ts';
 const skillUser = z.object({
   type: z.literal('skillUser'),
   amazonUserId: z.string(),
-  /** Whose account it was then, so that a deletion finds it even long after an unlink. */
+  /** The workspace at that time, so that a deletion finds the item even long after an unlink. */
   workspaceId: z.optional(z.number()),
   expiresAt: z.number(),
 });
@@ -20,8 +20,8 @@ export type SkillUser = Pick<z.output<typeof skillUser>, 'amazonUserId' | 'works
 const keptDays = 400;
 
 /**
- * Amazon users by the id that Alexa makes for each enabling, so that one has several. It ends after 400 days: then a
- * disabled skill is noticed by the daily check alone.
+ * Maps Alexa's skill user id to the Amazon user. Alexa creates an id for each enabling, so a user has several. Items
+ * expire after 400 days; from then on, only the daily check notices that the skill was disabled.
  */
 export function createSkillUserStore(table: Table, now: () => Date, report?: ReportUnreadable) {
   return {

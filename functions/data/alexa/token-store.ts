@@ -12,9 +12,9 @@ import { accessKey, grantKey, type Key, type TokenHolder } from '../keys.ts';
 import { outboxPut } from '../outbox/outbox-store.ts';
 import { conditional, transact, type Table, type TransactItem } from '../table.ts';
 
-/** `held`: another process renews this version. `moved`: a newer version, or a revoked one. */
 export type LockOutcome =
   | { outcome: 'taken' }
+  /** `held`: another process is renewing this version. `moved`: the stored version is newer or revoked. */
   | { outcome: 'held' | 'moved'; access: AccessItem }
   | { outcome: 'gone' };
 
@@ -22,17 +22,18 @@ export type Renewed = {
   lockId: string;
   sealedAccess: string;
   tokenExpiresAt: Date;
-  /** Only when Amazon gave another refresh token; `from` is the grant whose token was sent. */
+  /** Set only if Amazon issued another refresh token. `from` is the grant whose token was sent. */
   rotated?: { sealedRefresh: string; from: GrantItem };
 };
 
-/**
- * `grantVersion`: of the refresh token, where that was refused. `as`: why, where more is known. `tellsOwner`: by e-mail,
- * unless false.
- */
 export type GrantEnding = {
+  /** Version of the refresh token, if that was refused. */
   grantVersion?: number | undefined;
+
+  /** The reason, if a more precise one is known. */
   as?: Revocation | undefined;
+
+  /** Notifies the owner by e-mail unless false. */
   tellsOwner?: boolean | undefined;
 };
 
@@ -52,7 +53,7 @@ export function createTokenStore(table: Table, now: () => Date = () => new Date(
   const changeAccess = (holder: TokenHolder, version: number, change: Change): Update =>
     changed(table, accessKey(holder), version, change);
 
-  /** The token, and the permission that it belongs to. */
+  /** Changes the access token and its grant in one transaction. */
   async function changeBoth(
     holder: TokenHolder,
     { amazonUserId, version }: TokenVersion,
@@ -89,12 +90,12 @@ export function createTokenStore(table: Table, now: () => Date = () => new Date(
   return {
     findAccess,
 
-    /** `lock.until`: ms since 1970. */
+    /** `lock.until` is in milliseconds since 1970. */
     async takeLock(holder: TokenHolder, version: number, lock: { id: string; until: number }): Promise<LockOutcome> {
       const taken = await write(
         changeAccess(holder, version, {
           update: 'SET #lock = :lock',
-          // The own lock is there when the answer to a first try was lost.
+          // Our own lock exists if the response to a first attempt was lost.
           condition: '#state = :valid AND (attribute_not_exists(#lock) OR #lock.#until <= :now OR #lock.#id = :id)',
           names: { '#lock': 'lock', '#state': 'state', '#until': 'until', '#id': 'id' },
           values: { ':lock': lock, ':valid': 'valid', ':now': now().getTime(), ':id': lock.id },
@@ -106,24 +107,24 @@ export function createTokenStore(table: Table, now: () => Date = () => new Date(
       return { outcome: access.version === version && access.state === 'valid' ? 'held' : 'moved', access };
     },
 
-    /** After a renewal that brought nothing, so that the next run need not wait. */
+    /** Call after a failed renewal, so that the next run does not have to wait. */
     async releaseLock(holder: TokenHolder, version: number, lockId: string): Promise<void> {
       const release = { update: 'REMOVE #lock', condition: '#lock.#id = :id', values: { ':id': lockId } };
       await write(changeAccess(holder, version, { ...release, names: { '#lock': 'lock', '#id': 'id' } }));
     },
 
-    /** `overtaken`: the version changed, or the grant was attached or detached. */
+    /** Returns `overtaken` if the version changed, or if the grant was attached or detached. */
     async complete(holder: TokenHolder, version: number, renewed: Renewed): Promise<'stored' | 'overtaken'> {
       const access = completion(holder, version, renewed);
       if (!renewed.rotated) return (await write(access)) ? 'stored' : 'overtaken';
       const rotation = rotate(table, renewed.rotated);
       if ((await transact(table, [{ Update: access }, { Update: rotation }])) === 'done') return 'stored';
-      // The old refresh token may be worthless by now: keep the new one, unless a newer grant has taken its place.
+      // The old refresh token may be invalid by now: store the new one unless a newer grant replaced it.
       await write(rotation);
       return 'overtaken';
     },
 
-    /** A detached grant is deleted. */
+    /** Deletes a detached grant. */
     async revoke(
       holder: TokenHolder,
       { amazonUserId, version }: TokenVersion,
@@ -146,7 +147,7 @@ export function createTokenStore(table: Table, now: () => Date = () => new Date(
       return result === 'done' ? 'revoked' : 'overtaken';
     },
 
-    /** Whether the gateway knows the skill for this account. */
+    /** Stores whether the gateway knows the skill for this account. */
     setKnown: (holder: TokenHolder, version: TokenVersion, isKnown: boolean): Promise<void> =>
       changeBoth(holder, version, {
         update: isKnown ? 'REMOVE unknownAt' : 'SET unknownAt = :at',
@@ -155,7 +156,7 @@ export function createTokenStore(table: Table, now: () => Date = () => new Date(
         values: { ':valid': 'valid', ...(!isKnown && { ':at': now().toISOString() }) },
       }),
 
-    /** Queues one question to the gateway for each permission, because runs that meet it write the same key. */
+    /** Queues one gateway check for each grant: concurrent runs write the same key. */
     async askLater(workspaceId: number, access: Pick<AccessItem, 'amazonUserId' | 'grantedAt'>, dueAt: Date) {
       const { amazonUserId, grantedAt } = access;
       const entry = { topic: 'checkGrant', amazonUserId, workspaceId, asks: 'gateway' } as const;

@@ -1,9 +1,13 @@
 import { billingPartition, subscriptionKey } from '../keys.ts';
 
-/** `dueAt`: for the billing job. `askUntil`: reads ask Stripe until then, the next one at once. */
-export type LookSoon = { dueAt?: Date; askUntil?: Date };
+export type LookSoon = {
+  /** When the billing job syncs the subscription. */
+  dueAt?: Date;
+  /** Until then, reads ask Stripe; the next read does so at once. */
+  askUntil?: Date;
+};
 
-/** Makes no item where nobody ever paid. */
+/** The condition keeps it from creating an item for a workspace that never paid. */
 export const lookSoon = (TableName: string, workspaceId: number, { dueAt, askUntil }: LookSoon) => ({
   TableName,
   Key: subscriptionKey(workspaceId),

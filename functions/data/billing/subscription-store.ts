@@ -14,12 +14,15 @@ import { conditional, transact, type Table, type TransactItem } from '../table.t
 import { lookSoon, type LookSoon } from './look-soon.ts';
 import { findTrialMark, markPut, type TrialMarkItem } from './trial-marks.ts';
 
-/** `accounts`: hashes of those that have no mark. `isFirst`: the person's trial is used up with this write. */
 export type TrialMark = {
   userId: string;
   subscriptionId: string;
+
+  /** Hashes of the accounts that have no mark yet. */
   accounts: readonly string[];
   at: Date;
+
+  /** This write uses up the user's trial. */
   isFirst: boolean;
 };
 
@@ -28,7 +31,7 @@ export type SubscriptionChange = {
   before: SubscriptionItem;
   after: Omit<SubscriptionItem, 'rev' | 'type'>;
   trial?: TrialMark | undefined;
-  /** What the owner should be told of may have changed. */
+  /** Queues a check of findings, because the ones to notify the owner of may have changed. */
   look?: { id: string; now: Date } | undefined;
 };
 
@@ -36,7 +39,7 @@ const customerItem = z.object({ type: z.literal('customer'), workspaceId: numeri
 const dueItem = z.object({ workspaceId: numericId });
 const pageSize = 100;
 
-/** Every write checks the revision. */
+/** Every write of a whole item checks the revision. */
 export function createSubscriptionStore(table: Table, report?: ReportUnreadable) {
   const named = { TableName: table.name };
   const get = async (Key: { pk: string; sk: string }): Promise<unknown> =>
@@ -53,13 +56,13 @@ export function createSubscriptionStore(table: Table, report?: ReportUnreadable)
     status: async (workspaceId: number): Promise<SubscriptionStatus> =>
       knownStatus((await find(workspaceId))?.status ?? 'none'),
 
-    /** Of those that ever had one. */
+    /** Returns the statuses of those workspaces that ever had a subscription. */
     async statuses(workspaceIds: readonly number[]): Promise<SubscriptionStatus[]> {
       const items = await readBatch(table, workspaceIds.map(subscriptionKey));
       return parseItems(subscriptionItem, items, report).map(({ status }) => knownStatus(status));
     },
 
-    /** `changed`: by another write. `trialTaken`: meanwhile. */
+    /** Returns `changed` after a concurrent write, and `trialTaken` if the trial was used in between. */
     async save(change: SubscriptionChange): Promise<'saved' | 'changed' | 'trialTaken'> {
       const done = await transact(table, [
         itemPut(table.name, change),
@@ -75,7 +78,7 @@ export function createSubscriptionStore(table: Table, report?: ReportUnreadable)
 
     askUntil: (workspaceId: number, until: Date): Promise<void> => soon(workspaceId, { askUntil: until }),
 
-    /** One read in `restMs` may ask Stripe, whether it succeeds or not. */
+    /** Lets one read per `restMs` ask Stripe, whether it succeeds or not. */
     mayAsk: (workspaceId: number, now: Date, restMs: number): Promise<boolean> =>
       conditional(
         table.doc.send(
@@ -111,7 +114,7 @@ export function createSubscriptionStore(table: Table, report?: ReportUnreadable)
       return LastEvaluatedKey ? { workspaceIds, next: LastEvaluatedKey } : { workspaceIds };
     },
 
-    /** Undefined for unknown customers. */
+    /** Returns undefined for an unknown customer. */
     workspaceOf: async (customerId: string): Promise<number | undefined> =>
       parseItem(customerItem, await get(customerKey(customerId)), report)?.workspaceId,
 

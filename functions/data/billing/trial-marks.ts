@@ -14,13 +14,13 @@ import { lookSoon } from './look-soon.ts';
 export const trialMark = z.object({
   type: z.literal('trial'),
   usedAt: time,
-  /** At Stripe. Not in older marks. */
+  /** Stripe's id; missing in older marks. */
   subscriptionId: z.optional(z.string()),
 });
 
 export type TrialMarkItem = z.output<typeof trialMark>;
 
-/** Also for accounts that no person has now. */
+/** Also finds marks of accounts that no longer belong to a user. */
 export async function findTrialMark(table: Table, accountHash: string): Promise<TrialMarkItem | undefined> {
   return parseItem(trialMark, await get(table, trialKey(accountHash)));
 }
@@ -30,7 +30,7 @@ async function get(table: Table, Key: Key): Promise<unknown> {
   return Item;
 }
 
-/** Never over the mark of another trial. */
+/** Never overwrites the mark of another trial. */
 export const markPut = (
   TableName: string,
   accountHash: string,
@@ -46,8 +46,8 @@ export const markPut = (
 const hourMs = 60 * 60_000;
 
 /**
- * Joins the transaction that connects an account to a workspace. Nothing without a running trial; else the account is
- * marked, or, when it has had another trial, the subscription is due: its sync ends the second one.
+ * Returns writes for the transaction that connects an account to a workspace: none without a running trial. Otherwise
+ * it marks the account, or makes the subscription due if the account had another trial: the sync ends this one.
  */
 export async function trialWrites(
   table: Table,

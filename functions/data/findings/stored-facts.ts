@@ -29,13 +29,13 @@ export type StoredFacts = {
   told: ToldItem | undefined;
   triggers: readonly TriggerItem[];
   accessKeys: readonly AccessKeyItem[];
-  /** Of the linked account. */
+  /** About the linked Amazon account. */
   story: DeviceStory | undefined;
-  /** Something is stored that could not be read. */
+  /** At least one stored item could not be read. */
   unreadable: boolean;
 };
 
-/** A batch and three queries, whatever the number of triggers; undefined without a workspace. */
+/** Reads with one batch and three queries, whatever the number of triggers. Returns undefined without a workspace. */
 export function createStoredFacts(table: Table, now: () => Date, report?: ReportUnreadable) {
   return async (workspaceId: number): Promise<StoredFacts | undefined> => {
     let unreadable = false;

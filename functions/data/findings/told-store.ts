@@ -13,17 +13,17 @@ import { transact, type Table, type TransactItem } from '../table.ts';
 export const toldItem = z.object({
   type: z.literal('told'),
   workspaceId: z.number(),
-  /** Since when, by the place of each finding that stands and that its owner was told of. */
+  /** Findings that still exist and that the owner was notified of: the time of that notice by place. */
   told: z._default(z.record(z.string(), time), {}),
-  /** When one of a kind was last told of. */
+  /** When the owner was last notified of a finding, by kind. */
   mailed: z._default(z.record(z.string(), time), {}),
-  /** As `told`, of those that a trigger has told of, or that need none; absent in older records. */
+  /** Like `told`, for findings that fired the alert trigger or need no alert; absent in older items. */
   alerted: z.optional(z.record(z.string(), time)),
-  /** When a trigger last told. */
+  /** When the alert trigger was last fired. */
   firedAt: z.optional(time),
-  /** Fired when a finding is told. */
+  /** The trigger to fire for a new finding. */
   alertTriggerId: z.optional(opaqueId),
-  /** The next look; absent where nothing can break. */
+  /** When the next check is due; absent if nothing can break. */
   dueAt: z.optional(time),
 });
 
@@ -38,7 +38,7 @@ export type DueLook = z.output<typeof dueLook>;
 const dayMs = 24 * 3_600_000;
 const pageSize = 100;
 
-/** Workers of two partitions write what was told: of the workspace, and of its owner, who mails. */
+/** Workers of two partitions write this item: the workspace's, and its owner's, which sends the mail. */
 export function createToldStore(table: Table, report?: ReportUnreadable) {
   const named = { TableName: table.name };
 
@@ -48,13 +48,16 @@ export function createToldStore(table: Table, report?: ReportUnreadable) {
       return parseItem(toldItem, (await table.doc.send(get)).Item, report);
     },
 
-    /** When one of a kind was last told of in any of these workspaces. */
+    /** Returns when each kind was last mailed about in any of these workspaces. */
     async mailedIn(workspaceIds: readonly number[]): Promise<Told['mailed']> {
       const items = parseItems(toldItem, await readBatch(table, workspaceIds.map(toldKey)), report);
       return items.reduce<Told['mailed']>((all, { mailed }) => latest(all, mailed), {});
     },
 
-    /** They fail once the workspace is gone, and where `before` is given when something else was told since. */
+    /**
+     * The writes fail once the workspace is deleted. With `before`, they also fail if another worker recorded notices
+     * since.
+     */
     writes(
       workspaceId: number,
       { told, mailed, alerted = told, firedAt, dueAt }: Told,
@@ -91,7 +94,7 @@ export function createToldStore(table: Table, report?: ReportUnreadable) {
       ];
     },
 
-    /** Fails once the workspace is gone. */
+    /** Returns `gone` once the workspace is deleted. */
     async chooseAlert(workspaceId: number, triggerId: string | undefined): Promise<'chosen' | 'gone'> {
       const isNone = triggerId === undefined;
       const update: TransactItem = {
@@ -113,7 +116,7 @@ export function createToldStore(table: Table, report?: ReportUnreadable) {
       return (await transact(table, [update, exists])) === 'done' ? 'chosen' : 'gone';
     },
 
-    /** Longest due first; `next` is where the following page starts. */
+    /** Longest due first; pass `next` as `from` to read the next page. */
     async due(
       now: Date,
       from?: Record<string, unknown>,
@@ -132,7 +135,10 @@ export function createToldStore(table: Table, report?: ReportUnreadable) {
       return LastEvaluatedKey ? { looks, next: LastEvaluatedKey } : { looks };
     },
 
-    /** Due again in a day, whatever becomes of the look. `changed`: another run was faster. */
+    /**
+     * Queues a check and makes the next one due in a day, whether the check succeeds or not. Returns `changed` if
+     * another run was first.
+     */
     async queue({ workspaceId, dueAt }: DueLook, made: { id: string; now: Date }): Promise<'queued' | 'changed'> {
       const again: TransactItem = {
         Update: {
@@ -153,7 +159,7 @@ export function createToldStore(table: Table, report?: ReportUnreadable) {
   };
 }
 
-/** Of each kind the later one. */
+/** Returns the later time of each kind. */
 export function latest(one: Told['mailed'], other: Told['mailed']): Told['mailed'] {
   const kinds = new Set([...Object.keys(one), ...Object.keys(other)]);
   const later = (kind: string): string => [one[kind] ?? '', other[kind] ?? ''].toSorted().at(-1) ?? '';

@@ -7,7 +7,7 @@ import { coolDown, epochSeconds } from './parse-item.ts';
 
 const time = z.iso.datetime();
 
-/** Secrets: hashed by `hashOf`, or sealed for `workspacePartition` where they sign. */
+/** The secret is stored as its hash, or sealed for `workspacePartition` if requests are signed with it. */
 export const accessKeyItem = z.object({
   type: z.literal('accessKey'),
   id: z.string(),
@@ -22,14 +22,14 @@ export const accessKeyItem = z.object({
   right: z.enum(keyRights),
   hash: z.optional(z.string()),
   secretSealed: z.optional(z.string()),
-  /** The secret before this one, while it still works. */
+  /** The previous secret, while it still works. */
   oldHash: z.optional(z.string()),
   oldSealed: z.optional(z.string()),
   oldUntil: z.optional(time),
   createdAt: time,
-  /** Of a key without a count, written once an hour at most. */
+  /** When the key was last used. Without a limit of uses, it is written at most once an hour. */
   usedAt: z.optional(time),
-  /** Of guest pages: minutes since 1970, and taps in it. */
+  /** Guest pages only: the minute of the last tap (since 1970), and the taps in it. */
   tapMinute: z.optional(z.number()),
   taps: z.optional(z.number()),
   expiresAt: z.optional(z.number()),
@@ -37,6 +37,6 @@ export const accessKeyItem = z.object({
 
 export type AccessKeyItem = z.output<typeof accessKeyItem>;
 
-/** Undefined for a key without an end. */
+/** Returns undefined for a key that does not end. */
 export const expiryOf = ({ conditions: { until } }: Pick<AccessKeyItem, 'conditions'>): number | undefined =>
   until === undefined ? undefined : epochSeconds(new Date(Date.parse(until) + keptAfterEndMs));

@@ -8,34 +8,40 @@ import { accountPartition, checkPartition, type TokenHolder } from '../keys.ts';
 export const gatewayRegions = ['NA', 'EU', 'FE'] as const;
 export type GatewayRegion = (typeof gatewayRegions)[number];
 
-/** Amazon says that the skill is off, or refuses our tokens, for that or because the permission was removed. */
-export const revocations = ['skillDisabled', 'accessEnded'] as const;
+export const revocations = [
+  /** Amazon reports the skill as disabled. */
+  'skillDisabled',
+  /** Amazon refuses our tokens: the skill was disabled or the permission was removed. */
+  'accessEnded',
+] as const;
 export type Revocation = (typeof revocations)[number];
 
 const common = {
   amazonUserId: z.string(),
-  /** Raised whenever the token changes, and never used again, not even by a later grant. */
+  /** Increased whenever the token changes. A version is never used again, not even by a later grant. */
   version: z.number(),
   region: z.enum(gatewayRegions),
   state: z.enum(['valid', 'revoked']),
   revokedAt: z.optional(z.iso.datetime()),
   revokedAs: z.optional(z.enum(revocations)),
   grantedAt: z.iso.datetime(),
-  /** When the gateway first said that it knows no such skill or account, though the token counts; what it takes ends it. */
+  /**
+   * When the gateway first reported an unknown skill or account for a valid token. The next accepted event clears it.
+   */
   unknownAt: z.optional(z.iso.datetime()),
   /** Detached grants only. */
   expiresAt: z.optional(z.number()),
 };
 
-/** Lies beside its workspace while attached, else beside its Amazon account. */
+/** Stored in the workspace's partition while attached, otherwise in the Amazon account's. */
 export const accessItem = z.object({
   ...common,
   type: z.literal('access'),
   sealed: z.string(),
   tokenExpiresAt: z.iso.datetime(),
-  /** Milliseconds since 1970. */
+  /** `until` is in milliseconds since 1970. */
   lock: z.optional(z.object({ id: z.string(), until: z.number() })),
-  /** When Amazon did not let us enable the skill again for this account; a new grant ends it. */
+  /** When Amazon last refused to let us enable the skill again for this account; a new grant clears it. */
   reconnectRefusedAt: z.optional(z.iso.datetime()),
 });
 
@@ -43,7 +49,7 @@ export const grantItem = z.object({
   ...common,
   type: z.literal('grant'),
   sealedRefresh: z.string(),
-  /** When its owner got an e-mail about its end, before findings were told. */
+  /** When the owner was mailed about the end of the grant; older items only, as findings record it now. */
   toldAt: z.optional(z.iso.datetime()),
   /** Absent while detached. */
   workspaceId: z.optional(z.number()),
@@ -53,7 +59,9 @@ export type AccessItem = z.output<typeof accessItem>;
 export type GrantItem = z.output<typeof grantItem>;
 export type Grant = { grant: GrantItem; access: AccessItem };
 
-/** Undefined as well while the gateway does not know the skill: for who tells of it, as runs try all the same. */
+/**
+ * Returns undefined also while the gateway does not know the skill. Use it to show the state: runs still try to send.
+ */
 export const knownAccess = (access: AccessItem | undefined): AccessItem | undefined =>
   access?.state === 'valid' && access.unknownAt !== undefined ? undefined : access;
 
@@ -62,18 +70,18 @@ export const grantState = (access: AccessItem | undefined): 'none' | 'valid' | '
 
 type MaybeRefused = { reconnectRefusedAt?: string | undefined } | undefined;
 
-/** Whether Amazon does not let us enable the skill: the grant says so, or, where there is none, the link. */
+/** Whether Amazon does not let us enable the skill. The grant stores it, or the link if there is no grant. */
 export const isReconnectRefused = (link: MaybeRefused, access: MaybeRefused, when: WhenRefused): boolean =>
   isStillRefused((access ?? link)?.reconnectRefusedAt, when);
 
-/** That we disabled the skill, or asked to (`isSure`: Alexa confirmed it). */
+/** Stored when we disable the skill, or request it. `isSure`: Alexa confirmed it. */
 export const offNote = z.object({ at: z.iso.datetime(), isSure: z.optional(z.literal(true)) });
 
 type MaybeOff = { skillOff?: z.output<typeof offNote> | undefined };
 
 /**
- * What our disabling of the skill left. A newer grant proves that the skill is enabled again; Amazon's word that it is
- * off ends the doubt.
+ * Returns what is known after we disabled the skill. A newer grant proves that it is enabled again. A report from
+ * Amazon that it is off removes the doubt.
  */
 export function skillOff(
   { skillOff: off }: MaybeOff,
@@ -84,15 +92,17 @@ export function skillOff(
   return access?.revokedAs === 'skillDisabled' ? {} : { mayBeOff: true };
 }
 
-/** Whether there is nothing left to disable: Amazon says so, or confirmed that we did. */
+/** Whether the skill is certainly off: Amazon reported it, or confirmed that we disabled it. */
 export const isKnownOff = (link: MaybeOff | undefined, access: AccessItem | undefined): boolean =>
   access?.revokedAs === 'skillDisabled' || skillOff(link ?? {}, access).isOff === true;
 
-/**
- * Why Alexa no longer takes anything, as far as it is known. `disabledByUs`: as its person asked. `notFound`: the gateway
- * knows no such skill or account, though the permission counts.
- */
-export type EndCause = Revocation | 'disabledByUs' | 'notFound';
+/** Why Alexa no longer accepts events, as far as is known. */
+export type EndCause =
+  | Revocation
+  /** The user asked us to disable the skill. */
+  | 'disabledByUs'
+  /** The gateway does not know the skill or the account, although the token is valid. */
+  | 'notFound';
 
 export function endCause(link: MaybeOff | undefined, access: AccessItem | undefined): EndCause {
   if (link && skillOff(link, access).isOff) return 'disabledByUs';
@@ -100,13 +110,13 @@ export function endCause(link: MaybeOff | undefined, access: AccessItem | undefi
   return access?.revokedAs ?? 'accessEnded';
 }
 
-/** The account, so that attaching and detaching need not seal again. */
+/** Tokens are sealed for the account, so that attaching and detaching do not have to seal them again. */
 export const tokenOwner = (amazonUserId: string): string => accountPartition(amazonUserId);
 
-/** Within a day with the rounds of the clock, because a grant may end while no trigger runs. */
+/** Less than a day, so that hourly rounds check daily: a grant may end while no trigger runs. */
 export const checkEveryMs = 23 * 3_600_000;
 
-/** A revoked or detached grant has neither field. */
+/** Fields of a grant that is to be checked; a revoked or detached grant has neither. */
 export const dueForCheck = (now: Date) => ({
   duePk: checkPartition,
   dueAt: new Date(now.getTime() + checkEveryMs).toISOString(),

@@ -5,10 +5,10 @@ import { successStyles } from '#shared/rules/group-commands/success-styles.ts';
 
 import { lineLife } from './instance-item.ts';
 
-/** A group with an older `link`, `generation` or `line` is not linked any more. */
+/** A group is linked only while `link`, `generation` and `line` are the current ones. */
 const ties = { workspaceId: numericId, link: z.number(), generation: z.number(), line: lineLife };
 
-/** Absent on groups that nobody set. */
+/** Groups without a stored choice use the default. */
 const successAs = z._default(z.enum(successStyles), 'reaction');
 
 export const groupItem = z.object({
@@ -30,14 +30,14 @@ export const groupLock = z.object({
   jid: z.string(),
   name: z.string(),
   successAs,
-  /** In ms since 1970. */
+  /** In milliseconds since 1970. */
   missingSince: z.optional(z.number()),
   ...ties,
 });
 
 export type GroupLock = z.output<typeof groupLock>;
 
-/** `generation` is the line's, `ofWorkspace` the sharing number's. */
+/** A workspace that shares a line: `generation` is the line's, `ofWorkspace` is that of the sharing number. */
 export const sharedItem = z.object({
   type: z.literal('shared'),
   workspaceId: numericId,

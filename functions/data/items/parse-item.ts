@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 
 const mayExpire = z.object({ expiresAt: z.optional(z.number()) });
 
-/** DynamoDB removes expired items hours later. */
+/** Treats expired items as absent, because DynamoDB may remove them hours later. */
 export function live<Item extends object>(item: Item | undefined, now: Date): Item | undefined {
   const { data } = mayExpire.safeParse(item);
   return data?.expiresAt !== undefined && data.expiresAt <= epochSeconds(now) ? undefined : item;
@@ -11,11 +11,11 @@ export function live<Item extends object>(item: Item | undefined, now: Date): It
 /** For TTL attributes. */
 export const epochSeconds = (at: Date): number => Math.floor(at.getTime() / 1000);
 
-/** Without values. */
+/** Contains no values, because they may be private. */
 export type UnreadableItem = { type: string; fields: string };
 export type ReportUnreadable = (item: UnreadableItem) => void;
 
-/** Undefined, and reported, when it does not parse. */
+/** Returns undefined and reports the item if it does not parse. */
 export function parseItem<Schema extends z.ZodMiniType>(
   schema: Schema,
   item: unknown,
@@ -37,7 +37,7 @@ export const parseItems = <Schema extends z.ZodMiniType>(
 
 const typeOf = (item: unknown): string => z.object({ type: z.string() }).safeParse(item).data?.type ?? 'untyped';
 
-/** For items stored with older names (`{ old: now }`). */
+/** Reads items that were stored with older field names (`{ old: current }`). */
 export const withOldNames = <Schema extends z.ZodMiniType>(names: Readonly<Record<string, string>>, schema: Schema) =>
   z.pipe(
     z.transform((item: unknown) => renamed(names, item)),
@@ -50,5 +50,5 @@ function renamed(names: Readonly<Record<string, string>>, item: unknown): unknow
   return Object.fromEntries(Object.entries(item).map(([name, value]) => [names[name] ?? name, value]));
 }
 
-/** When a run last took the cool-down of a trigger or an access key (ms since 1970), and which. */
+/** The run that last took the cool-down of a trigger or an access key, and its time in milliseconds since 1970. */
 export const coolDown = { coolSince: z.optional(z.number()), coolRun: z.optional(z.string()) };

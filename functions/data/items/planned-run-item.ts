@@ -13,38 +13,38 @@ export const plannedRunItem = z.object({
   type: z.literal('plannedRun'),
   id: z.string(),
   workspaceId: z.number(),
-  /** With another link current, it does not exist, as its trigger does not. */
+  /** The planned run exists only while this link is current, like its trigger. */
   link: z.number(),
   triggerId: z.string(),
   by: z.enum(['click', 'webhook', 'nightly']),
-  /** Either one; `timeZone` is the workspace's, where there is a rule. */
+  /** Either `at` or `rule` is set. `timeZone` is the workspace's and belongs to the rule. */
   at: z.optional(time),
   rule: z.optional(weeklyRule),
   timeZone: z.optional(z.string()),
-  /** Absent while it is paused, and once it is over. */
+  /** Absent while paused, and when no run is left. */
   nextAt: z.optional(time),
   paused: z.optional(z.literal(true)),
-  /** For when it was due. */
+  /** `at` is the time for which the run was planned. */
   last: z.optional(z.object({ at: time, outcome: z.enum(outcomeNames) })),
   createdAt: time,
-  /** Counts its changes. */
+  /** Increased by every change. */
   rev: z.number(),
-  /** Its id is made of an Idempotency-Key. */
+  /** The id is derived from an Idempotency-Key. */
   keyed: z.optional(z.literal(true)),
-  /** Deleted by a person; what is left of it answers its key. */
+  /** The user deleted it. The item remains so that its Idempotency-Key is still answered. */
   canceled: z.optional(z.literal(true)),
   expiresAt: z.optional(z.number()),
 });
 
 export type PlannedRunItem = z.output<typeof plannedRunItem>;
 
-/** It is only still shown. */
+/** Whether no run is left. The item is only shown. */
 export const isOver = ({ nextAt, paused }: PlannedRunItem): boolean => nextAt === undefined && !paused;
 
-/** Of the nightly check, which is in no list. */
+/** The nightly check is not listed. */
 export const nightlyId = (link: number): string => `nightly-${link}`;
 
-/** As it is stored, with its place in the index of due work. */
+/** Returns the stored item with its key and its fields in the index of due work. */
 export function storedPlannedRun(item: PlannedRunItem): Record<string, unknown> {
   const { workspaceId, id, nextAt } = item;
   const due = nextAt !== undefined && { duePk: clockPartitionOf(id, workspaceId), dueAt: nextAt };

@@ -10,18 +10,18 @@ const pendingCheckout = z.object({
   priceId: z.string(),
   trial: z.boolean(),
   locale: z.string(),
-  /** Pages that it replaced, the last one at the end; they never become the pending one again. */
+  /** Ids of the checkout pages that this page replaced, latest last. A replaced page never becomes pending again. */
   replaced: z.optional(z.array(z.string())),
-  /** So that the next click need not ask Stripe. */
+  /** All replaced pages are closed, so the next click does not have to ask Stripe. */
   closedReplaced: z.optional(z.literal(true)),
 });
 
 export type PendingCheckout = z.output<typeof pendingCheckout>;
 
-/** Of two processes that stopped before they closed what they replaced, both pages. */
+/** Returns the last two pages: two processes may have stopped before they closed the page that each replaced. */
 export const lastReplaced = (replaced: readonly string[]): readonly string[] => replaced.slice(-2);
 
-/** Ids of the pages that may be open. */
+/** Returns the ids of the pages that may still be open. */
 export const openPageIds = ({ sessionId, replaced = [] }: PendingCheckout): string[] => [
   ...lastReplaced(replaced),
   sessionId,
@@ -30,7 +30,7 @@ export const openPageIds = ({ sessionId, replaced = [] }: PendingCheckout): stri
 const money = z._default(z.int(), 0);
 const text = z.optional(z.string());
 
-/** Money in minor units. */
+/** Money is in minor units. */
 const projected = {
   status: z._default(z.string(), 'none'),
   subscriptionId: text,
@@ -44,9 +44,9 @@ const projected = {
   currentPeriodStart: z.optional(time),
   currentPeriodEnd: z.optional(time),
   hasPaymentMethodAttached: z._default(z.boolean(), false),
-  /** A new card is tried once. */
+  /** Identifies the card, so that a new one is tried once. */
   cardId: text,
-  /** The end of the month until which the card is good, where Stripe says so. */
+  /** The end of the month in which the card expires, if Stripe knows it. */
   cardEndsAt: z.optional(time),
   canceled_at: z.optional(time),
   cancel_at: z.optional(time),
@@ -62,18 +62,18 @@ export const subscriptionItem = z.object({
   type: z.literal('subscription'),
   ...projected,
   rev: z._default(z.int(), 0),
-  /** Counts customers and checkouts made again. */
+  /** Increased for every customer or checkout that is created again. */
   generation: z._default(z.int(), 0),
   customerId: text,
   pendingCheckout: z.optional(pendingCheckout),
   syncedAt: z.optional(time),
-  /** Absent when there is nothing to wait for. */
+  /** When the billing job syncs next; absent if nothing is pending. */
   dueAt: z.optional(time),
-  /** Reads ask Stripe until then, as a change may be on the way. */
+  /** Reads ask Stripe until then, because a change may be on its way. */
   askUntil: z.optional(time),
-  /** The last read that asked. */
+  /** When a read last asked Stripe. */
   askedAt: z.optional(time),
-  /** Its trial ended early, as `owner` has had another one. */
+  /** Set if the trial ended early because `owner` already had another one. */
   secondTrial: z.optional(z.object({ subscriptionId: z.string(), owner: z.enum(trialOwners), at: time })),
 });
 

@@ -4,7 +4,7 @@ import { aTrigger } from '#test/support/worlds/a-trigger.ts';
 
 import { triggerItem } from './trigger-item.ts';
 
-test('a run that was stored when its field was called door is read as one of that channel', () => {
+test('reads the former field `door` as the channel of a run', () => {
   const { deviceId, ...stored } = aTrigger();
   const run = { id: 'run-1', at: '2026-11-20T12:00:00.000Z', outcome: 'sent', ms: 125 } as const;
   const old = { ...stored, type: 'trigger', run: { ...run, door: 'voice', stages: { door: 12, read: 5 } } };

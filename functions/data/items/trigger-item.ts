@@ -15,24 +15,24 @@ export const run = withOldNames(
     channel: z.enum(channels),
     outcome: z.enum(outcomeNames),
     who: z.optional(z.string()),
-    /** For when it was planned. */
+    /** The time for which the run was planned. */
     dueAt: z.optional(z.iso.datetime()),
-    /** Of a group's member, as conditions name them. */
+    /** The member of a group, as conditions identify it. */
     person: z.optional(z.string()),
     requestId: z.optional(z.string()),
     ms: z.number(),
     /** Milliseconds by stage. */
     stages: withOldNames({ door: 'arrival' }, z.record(z.string(), z.number())),
-    /** How long it waits for a receipt; absent where it waits for none. */
+    /** How long the run waits for a receipt; absent if it does not wait. */
     openMs: z.optional(z.number()),
-    /** In the history alone: from the channel to the receipt, and which that is. */
+    /** History only: milliseconds from the channel to the receipt, and the id of the receipt. */
     ranMs: z.optional(z.number()),
     receiptId: z.optional(z.string()),
-    /** In the history alone: how many refusals by a limit it stands for. */
+    /** History only: how many refusals by a limit this entry counts. */
     times: z.optional(z.number()),
-    /** In the history alone. */
+    /** History only: a receipt answered this run or another one. */
     answer: z.optional(z.literal('shared')),
-    /** In the history alone: it counts as unanswered on its day, which a late answer undoes. */
+    /** History only: the run counts as unanswered on its day. A late answer reverts that. */
     missed: z.optional(z.literal(true)),
   }),
 );
@@ -51,35 +51,35 @@ const voiceStreak = z.object({
   triedAt: z.optional(z.number()),
 } satisfies Record<keyof VoiceStreak, z.ZodMiniType>);
 
-/** Never changes, because routines are built on it. */
+/** A trigger's kind never changes, because routines are built on it. */
 export const triggerKinds = ['simple-event', 'contact-sensor'] as const;
 
 export const deviceIdOf = (triggerId: string): string => `trg-${triggerId}`;
 
-/** The device that the routine activates last, so that we know it ran. */
+/** Id of the device that a routine activates last to confirm that it ran. */
 export const receiptIdOf = (triggerId: string): string => `rcp-${triggerId}`;
 
-/** Undefined for what cannot be a trigger's device. */
+/** Returns undefined for an id that cannot be a trigger's device. */
 export const triggerIdOf = (deviceId: string): string | undefined => /^trg-([A-Za-z0-9_-]{1,60})$/.exec(deviceId)?.[1];
 
-/** Undefined for what cannot be a receipt's device. */
+/** Returns undefined for an id that cannot be a receipt's device. */
 export const triggerIdOfReceipt = (deviceId: string): string | undefined =>
   /^rcp-([A-Za-z0-9_-]{1,60})$/.exec(deviceId)?.[1];
 
-/** What is known of a routine that confirms its runs. */
+/** Statistics of a routine that confirms its runs. */
 export const triggerReceipt = z.object({
   since: z.iso.datetime(),
-  /** From the channel to the receipt, of the last runs that one answered. */
+  /** Milliseconds from the channel to the receipt, for the latest runs that one receipt answered. */
   times: z.array(z.number()),
-  /** In a row: since the receipts were switched on, or since the last miss that one followed. */
+  /** Confirmed runs in a row: since receipts were switched on, or since the last miss that a receipt followed. */
   heard: z.number(),
   /** Runs without an answer since the last receipt. */
   silent: z.number(),
   lastRanAt: z.optional(z.iso.datetime()),
-  /** How long it usually takes, and since when it takes much longer. */
+  /** How long the routine usually takes, and since when it takes much longer. */
   usualMs: z.optional(z.number()),
   slowSince: z.optional(z.iso.datetime()),
-  /** The last run that was answered; without `ms` it was one of several. */
+  /** The last answered run; without `ms`, the receipt could belong to several runs. */
   last: z.optional(z.object({ id: z.string(), ms: z.optional(z.number()) })),
 });
 
@@ -92,23 +92,23 @@ const stored = z.object({
   id: z.string(),
   workspaceId: z.number(),
   userId: z.string(),
-  /** With another link current, the trigger does not exist. */
+  /** The trigger exists only while this link is current. */
   link: z.number(),
   name: z.string(),
   enabled: z.boolean(),
   starter: z.enum(triggerKinds),
   createdAt: z.iso.datetime(),
   updatedAt: z.iso.datetime(),
-  /** When Amazon last took an event. */
+  /** When Amazon last accepted an event. */
   lastExecuted: z.optional(z.iso.datetime()),
   run: z.optional(run),
-  /** When an event last reached Amazon, or may have (ms since 1970); refused runs leave it. */
+  /** When an event last reached Amazon, or may have (milliseconds since 1970). Refused runs do not change it. */
   rangAt: z.optional(z.number()),
-  /** Voice runs write it, and the first other run after a loop. */
+  /** Written by voice runs, and by the first other run after a loop. */
   chain: z.optional(voiceStreak),
-  /** The time of the run that opened the contact (ms since 1970), while it is open. */
+  /** Start of the run that opened the contact (milliseconds since 1970), while it is open. */
   openSince: z.optional(z.number()),
-  /** Milliseconds since 1970; absent while the contact is open. */
+  /** In milliseconds since 1970; absent while the contact is open. */
   closedAt: z.optional(z.number()),
   receipt: z.optional(triggerReceipt),
   conditions: z.optional(conditions),
@@ -116,8 +116,8 @@ const stored = z.object({
 });
 
 /**
- * Every run writes this item at one unit per started kB, so it stays below 1 kB: the description is an item of its
- * own.
+ * Every run writes this item, at one write unit per started kB. It must stay below 1 kB, so the description is a
+ * separate item.
  */
 export const triggerItem = z.pipe(
   stored,
@@ -126,10 +126,10 @@ export const triggerItem = z.pipe(
 
 export type TriggerItem = z.output<typeof triggerItem>;
 
-/** `before` is absent for an item that is read from the table. */
+/** `before` is absent if `after` was read from the table and not from the stream. */
 export type ChangedTrigger = { before?: TriggerItem | undefined; after: TriggerItem };
 
-/** Undefined for a change of another item. */
+/** Returns undefined if another kind of item changed. */
 export function changedTrigger({ before, after }: { before: unknown; after: unknown }): ChangedTrigger | undefined {
   const { data: trigger } = triggerItem.safeParse(after);
   return trigger && { before: triggerItem.safeParse(before).data, after: trigger };

@@ -14,22 +14,22 @@ export const userItem = z.object({
   email: z.optional(z.string()),
   language: z.optional(z.enum(languageCodes)),
   signedInWith: providers,
-  /** At that provider; absent until the next sign-in of older users. */
+  /** User id at that provider; absent in older items until the next sign-in. */
   subject: z.optional(z.string()),
   trialUsed: z.boolean(),
   trialSubscriptionId: z.optional(z.string()),
-  /** At sign-up. */
+  /** Hash of the account of the sign-up. */
   accountHash: z.optional(z.string()),
-  /** Always active. */
+  /** Always an active workspace. */
   currentWorkspaceId: numericId,
   defaultWorkspaceId: numericId,
-  /** Workspaces whose first steps are done or were hidden. */
+  /** Workspaces whose first steps are done or hidden. */
   firstStepsHidden: z.optional(z.array(numericId)),
   createdAt: time,
 });
 
 export type UserItem = z.output<typeof userItem>;
 
-/** Also for a linked Amazon account and for a WhatsApp number. */
+/** Also used for a linked Amazon account and a WhatsApp number. */
 export const accountHash = (provider: Provider | 'whatsapp', subject: string): string =>
   hashOf(`${provider}#${subject}`);

@@ -23,7 +23,7 @@ export function createCleaningStore(table: Table) {
     const command = new DeleteCommand({
       TableName: table.name,
       Key: { pk, sk },
-      // A newer link's trigger may have the name.
+      // The name may belong to a trigger of a newer link.
       ConditionExpression: 'link = :link',
       ExpressionAttributeValues: { ':link': link },
     });
@@ -33,7 +33,7 @@ export function createCleaningStore(table: Table) {
   };
 
   return {
-    /** `more`: the deadline came first. */
+    /** Returns `more` if the deadline came first. */
     async clean(
       kind: keyof typeof leftovers,
       workspaceId: number,

@@ -4,7 +4,7 @@ import { epochSeconds } from '../items/parse-item.ts';
 import { leaseKey } from '../keys.ts';
 import { conditional, type Table } from '../table.ts';
 
-/** One worker per partition. */
+/** Leases let only one worker process a partition. */
 export function createLeaseStore(table: Table, now: () => Date) {
   return {
     async take(partition: string, holder: string, lifeMs: number): Promise<boolean> {
@@ -22,7 +22,7 @@ export function createLeaseStore(table: Table, now: () => Date) {
           new PutCommand({
             TableName: table.name,
             Item: item,
-            // Its own lease may be there when the first answer was lost.
+            // Our own lease may exist if the response to a first attempt was lost.
             ConditionExpression: 'attribute_not_exists(pk) OR #until <= :now OR holder = :holder',
             ExpressionAttributeNames: { '#until': 'until' },
             ExpressionAttributeValues: { ':now': at, ':holder': holder },

@@ -21,20 +21,21 @@ import { queryAll } from '../query-all.ts';
 import { tableShape } from '../table-shape.ts';
 import { isConditionFailed, transact, type Table, type TransactItem } from '../table.ts';
 
-/**
- * `removed` devices are gone from the table, `again` are missing in Alexa, `anew`: just linked. `cleanUp`: items of
- * this link.
- */
+/** Reports devices to Alexa. */
 const devices = z.object({
   topic: z.literal('devices'),
   amazonUserId: z.string(),
   workspaceId: z.number(),
   link: z.number(),
+  /** Devices that were deleted from the table. */
   removed: z.readonly(z.array(z.string())),
+  /** Devices that Alexa lacks. */
   again: z.optional(z.readonly(z.array(z.string()))),
+  /** The account was just linked. */
   anew: z.optional(z.literal(true)),
 });
 
+/** Deletes the items of an ended link. */
 const cleanUp = z.object({
   topic: z.literal('cleanUp'),
   workspaceId: z.number(),
@@ -42,31 +43,34 @@ const cleanUp = z.object({
   amazonUserId: z.optional(z.string()),
 });
 
-/** `as`: why it is over, should Amazon say that it is. `tellOwner` and `tellLineLost` wait from before `findings`. */
 const checkGrant = z.object({
   topic: z.literal('checkGrant'),
   amazonUserId: z.string(),
   /** Absent for a detached grant. */
   workspaceId: z.optional(z.number()),
+  /** The reason to store if Amazon confirms that the grant ended. */
   as: z.optional(z.literal('skillDisabled')),
-  /** Also asks the gateway, which may not know the skill although the permission counts. */
+  /** Also asks the gateway, which may not know the skill although the token is valid. */
   asks: z.optional(z.literal('gateway')),
 });
+
+/** Not written any more; entries of the version before `findings` may be pending. */
 const ownerNotice = z.object({ topic: z.literal('tellOwner'), amazonUserId: z.string(), workspaceId: z.number() });
 
-/** A mail that the Amazon account of this link is another workspace's now. */
+/** Mails the owner that the Amazon account of this link was moved to another workspace. */
 const accountMoved = z.object({ topic: z.literal('accountMoved'), workspaceId: z.number(), link: z.number() });
 
-/** `openSince`: in ms since 1970. */
 const closeContact = z.object({
   topic: z.literal('closeContact'),
   workspaceId: z.number(),
   triggerId: z.string(),
+  /** In milliseconds since 1970. */
   openSince: z.number(),
 });
 
-/** `line`: remove this generation. */
 const aboutLine = { workspaceId: z.number(), instanceId: z.number(), generation: z.number() };
+
+/** Removes this generation of a line. */
 const line = z.object({
   topic: z.literal('line'),
   ...aboutLine,
@@ -74,31 +78,33 @@ const line = z.object({
   lineHash: z.optional(z.string()),
   why: z.string(),
 });
+
+/** Not written any more; entries of the version before `findings` may be pending. */
 const lineLostNotice = z.object({ topic: z.literal('tellLineLost'), ...aboutLine, as: z.enum(lineEnds) });
 
-/** A look at what is broken in a workspace, which tells its owner of what is new. */
+/** Checks what is broken in a workspace, and notifies its owner of new findings. */
 const findings = z.object({ topic: z.literal('findings'), workspaceId: z.number() });
 
-/** One mail to an owner about what is new in all their workspaces. */
+/** Mails an owner about the new findings in all their workspaces. */
 const mailFindings = z.object({ topic: z.literal('mailFindings'), userId: z.string(), workspaceId: z.number() });
 
-/** Links of a shared number, up to this generation. */
+/** Removes group links of a shared number, up to this generation. */
 const groups = z.object({ topic: z.literal('groups'), workspaceId: z.number(), generation: z.number() });
 
-/** A command in a group that carries ☑, whose run is closed. */
+/** Answers a command in a group that shows ☑, whose run is closed. */
 const lateAnswer = z.object({
   topic: z.literal('lateAnswer'),
   workspaceId: z.number(),
   instanceId: z.number(),
   messageId: z.string(),
   triggerId: z.string(),
-  /** When its channel was entered. */
+  /** When the message arrived. */
   at: z.iso.datetime(),
   closedAt: z.iso.datetime(),
   executionId: z.string(),
 });
 
-/** An e-mail about the account's deletion. Holds the address, as the account may be gone. */
+/** Mails about the deletion of an account. Holds the address, because the account may be deleted by then. */
 const deletionNotice = z.object({
   topic: z.literal('tellDeletion'),
   userId: z.string(),
@@ -109,7 +115,7 @@ const deletionNotice = z.object({
   language: z.enum(languageCodes),
 });
 
-/** A sign-in to mail about. */
+/** Mails about a sign-in from a new device. */
 const newDevice = z.extend(device, {
   topic: z.literal('newDevice'),
   userId: z.string(),
@@ -117,7 +123,7 @@ const newDevice = z.extend(device, {
   language: z.optional(z.enum(languageCodes)),
 });
 
-/** Waiting items hold their topic, so none is renamed. */
+/** Pending items store their topic, so do not rename one. */
 const outboxEntry = z.discriminatedUnion('topic', [
   devices,
   cleanUp,
@@ -137,7 +143,7 @@ const outboxEntry = z.discriminatedUnion('topic', [
 
 export type OutboxEntry = z.output<typeof outboxEntry>;
 
-/** A dead item stays, without `dueAt`. */
+/** A dead item is kept without `dueAt`. */
 export const outboxItem = z.object({
   pk: z.string(),
   sk: z.string(),
@@ -152,13 +158,13 @@ export const outboxItem = z.object({
 
 export type OutboxItem = z.output<typeof outboxItem>;
 
-/** For the log. */
+/** Fields for the log. */
 export const subjectOf = (entry: OutboxEntry): { workspaceId?: number | undefined } | { userId: string } =>
   entry.topic === 'newDevice' ? { userId: entry.userId } : { workspaceId: entry.workspaceId };
 
 function partitionOf(entry: OutboxEntry): string {
   if ('userId' in entry) return userPartition(entry.userId);
-  // So that a slow gateway delays only its own lines.
+  // One partition per instance, so that a slow gateway delays only its own lines.
   if ('instanceId' in entry) return instancePartition(entry.instanceId);
   const isOfAccount = entry.topic === 'devices' || entry.topic === 'checkGrant' || entry.topic === 'tellOwner';
   return isOfAccount ? accountPartition(entry.amazonUserId) : workspacePartition(entry.workspaceId);
@@ -166,8 +172,12 @@ function partitionOf(entry: OutboxEntry): string {
 
 const addressSeconds = 86_400;
 
-/** It is tried at once, or not before `dueAt`. */
-type Made = { id: string; now: Date; dueAt?: Date };
+type Made = {
+  id: string;
+  now: Date;
+  /** Not tried before this time; at once if absent. */
+  dueAt?: Date;
+};
 
 export function outboxPut(table: { name: string }, entry: OutboxEntry, made: Made) {
   const at = made.now.toISOString();
@@ -179,14 +189,17 @@ export function outboxPut(table: { name: string }, entry: OutboxEntry, made: Mad
     attempts: 0,
     duePk: duePartition,
     dueAt: made.dueAt?.toISOString() ?? at,
-    // An address must not stay when nothing takes the mail.
+    // Delete the address if the mail is never sent.
     ...(entry.topic === 'tellDeletion' && { expiresAt: epochSeconds(made.now) + addressSeconds }),
   };
   return { Put: { TableName: table.name, Item: item } };
 }
 
-/** `unreadable`: of another version. */
-export type Pending = { items: OutboxItem[]; unreadable: Key[] };
+export type Pending = {
+  items: OutboxItem[];
+  /** Written by another version. */
+  unreadable: Key[];
+};
 
 /** DynamoDB's limit. */
 const writesPerTransaction = 100;
@@ -211,7 +224,7 @@ export function createOutboxStore(table: Table, report?: ReportUnreadable) {
   };
 
   return {
-    /** `changed`: by `also`. */
+    /** Returns `changed` if a condition in `also` failed. */
     async add(entry: OutboxEntry, made: Made, also: readonly TransactItem[]): Promise<'done' | 'changed'> {
       return (await transact(table, [...also, outboxPut(table, entry, made)])) === 'done' ? 'done' : 'changed';
     },
@@ -255,7 +268,7 @@ export function createOutboxStore(table: Table, report?: ReportUnreadable) {
       };
     },
 
-    /** `changed`: by `also`. */
+    /** Returns `changed` if a condition in `also` failed. */
     async complete(items: readonly Key[], also: readonly TransactItem[]): Promise<'done' | 'changed'> {
       const writes = [...also, ...items.map(({ pk, sk }) => ({ Delete: { ...named, Key: { pk, sk } } }))];
       for (let start = 0; start < writes.length; start += writesPerTransaction) {

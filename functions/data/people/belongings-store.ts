@@ -5,10 +5,13 @@ import { accountsOfOthers, findLead, isTheirs, partitionsOf } from './belongings
 
 export type BelongingsPage = { items: readonly StoredItem[]; next?: Key };
 
-/** By the person's own keys, which do not lead to runs of deleted triggers. */
+/** Pages through the items of a user, found by the user's own keys. These do not lead to runs of deleted triggers. */
 export function createBelongingsStore(table: Table, now: () => Date) {
   return {
-    /** Ends after the read (1 MB at most) that made it enough. Undefined when `from` leads to nothing of theirs. */
+    /**
+     * Stops after the page (1 MB at most) that reaches the limit. Returns undefined if `from` is not in the user's
+     * partitions.
+     */
     async page(
       userId: string,
       from: Key | undefined,

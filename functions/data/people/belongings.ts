@@ -15,10 +15,10 @@ import type { Table } from '../table.ts';
 import { wholePartition, type StoredItem } from '../whole-table.ts';
 import type { Forgetting } from './forgetting-store.ts';
 
-/** Ids that lead to the rest. */
+/** Ids that lead to all partitions of a user, stored by a deletion. */
 export type Lead = Omit<Forgetting, 'userId' | 'startedAt'>;
 
-/** Lists without repetitions, filled item by item. */
+/** The same ids as sets, filled item by item. */
 export type Leading = {
   workspaces: Set<number>;
   accounts: Set<string>;
@@ -26,9 +26,9 @@ export type Leading = {
   instances: Set<number>;
   triggers: Set<string>;
   hashes: Set<string>;
-  /** Partitions of identities, of sessions, and of the marks of sign-ins. */
+  /** Partitions of identities, sessions and trial marks of sign-ins. */
   signIns: Set<string>;
-  /** Subscriptions at Stripe, which marks of former accounts name. */
+  /** Stripe subscriptions whose trials are the user's; marks of former accounts name them. */
   trials: Set<string>;
 };
 
@@ -59,7 +59,7 @@ export const asLead = (found: Leading): Lead => ({
   accountHashes: [...found.hashes],
 });
 
-/** By the person's own keys; `known` is the lead of an interrupted deletion. */
+/** Collects ids from the user's own partitions, starting with the `known` ones of an interrupted deletion. */
 export async function findLead(table: Table, userId: string, now: Date, known?: Lead): Promise<Leading> {
   const found: Leading = {
     workspaces: new Set(known?.workspaceIds),
@@ -96,7 +96,7 @@ export function follow(item: StoredItem, found: Leading): void {
   if (type === 'run' && triggerId !== undefined) found.triggers.add(triggerId);
   if (clue.accountHash !== undefined) found.signIns.add(trialKey(clue.accountHash).pk);
   if (type === 'instance' && clue.phone !== undefined) found.hashes.add(accountHash('whatsapp', clue.phone));
-  // The user's item goes last, so an interrupted deletion finds it again.
+  // The user item is deleted last, so an interrupted deletion finds it again.
   if (type === 'user' && clue.trialSubscriptionId !== undefined) found.trials.add(clue.trialSubscriptionId);
   if (type === 'identity' && (clue.provider === 'amazon' || clue.provider === 'google') && clue.subject !== undefined) {
     found.signIns.add(trialKey(accountHash(clue.provider, clue.subject)).pk);
@@ -106,14 +106,14 @@ export function follow(item: StoredItem, found: Leading): void {
 
 const linkOfAccount = z.object({ type: z.literal('link'), workspaceId: z.number() });
 
-/** Partitions of Amazon accounts that another person's workspace has linked since. */
+/** Returns partitions of Amazon accounts that another user's workspace has linked since. */
 export async function accountsOfOthers(table: Table, found: Leading, now: Date): Promise<Set<string>> {
   const foreign = new Set<string>();
   for (const account of found.accounts) {
     const pk = accountPartition(account);
     const links = (await wholePartition(table, pk, now)).map((item) => linkOfAccount.safeParse(item).data);
     if (links.some((link) => link && !found.workspaces.has(link.workspaceId))) foreign.add(pk);
-    // A trial is marked by the account, too.
+    // Trials are marked by the Amazon account as well.
     else found.hashes.add(accountHash('amazon', account));
   }
   return foreign;
@@ -122,8 +122,8 @@ export async function accountsOfOthers(table: Table, found: Leading, now: Date):
 const identityClue = z.object({ type: z.literal('identity'), userId: z.string() });
 
 /**
- * Of the sign-ins in their partitions only their own: another person may have signed up with the same account since.
- * Of the marks only those of their own trials; older marks name none, and those of sign-ins are theirs.
+ * Whether an item in the user's partitions is theirs. Another user may have signed up with the same account since. A
+ * trial mark is theirs if it names one of their trials; older marks name none, and count if they belong to a sign-in.
  */
 export function isTheirs(item: StoredItem, userId: string, { trials, signIns }: Leading): boolean {
   const identity = identityClue.safeParse(item).data;

@@ -12,7 +12,7 @@ import { conditional, type Table, type TransactItem } from '../table.ts';
 
 const knownBrowsers = z.object({
   browsers: z.array(z.object({ hash: z.string(), seenAt: time })),
-  /** Of this UTC day. */
+  /** Mails sent on this UTC day. */
   mails: z.object({ day: z.iso.date(), count: z.number() }),
 });
 
@@ -23,13 +23,13 @@ const item = z.extend(knownBrowsers, {
   type: z.literal('knownBrowsers'),
   userId: z.string(),
   version: z.string(),
-  /** In s since 1970. */
+  /** In seconds since 1970. */
   expiresAt: z.number(),
 });
 
 export type KnownBrowsersItem = z.output<typeof item>;
 
-/** Of the last sign-in. */
+/** Counted from the last sign-in. */
 const lifeMs = 400 * 24 * 3_600_000;
 
 type Change = { before: KnownBrowsersItem | undefined; after: KnownBrowsers; now: Date; newId: string };
@@ -38,7 +38,7 @@ type NewDevice = BrowserDevice & { language?: Language | undefined };
 export function createBrowserStore(table: Table, report?: ReportUnreadable) {
   const TableName = table.name;
 
-  /** Fails when the item is no longer as it was read. */
+  /** Fails if the item has changed since it was read. */
   const put = (userId: string, { before, after, now, newId: version }: Change) => {
     const expiresAt = epochSeconds(new Date(now.getTime() + lifeMs));
     const Item = { ...knownBrowsersKey(userId), type: 'knownBrowsers', userId, ...after, version, expiresAt };
@@ -52,7 +52,7 @@ export function createBrowserStore(table: Table, report?: ReportUnreadable) {
   };
 
   return {
-    /** For a sign-in, with the mail about a new device. */
+    /** Joins the transaction of a sign-in. Also queues `mail` about a new device. */
     writes: (userId: string, change: Change, mail?: NewDevice): TransactItem[] => {
       const { now, newId: id } = change;
       const entry = mail && { topic: 'newDevice' as const, userId, at: now.toISOString(), ...mail };
