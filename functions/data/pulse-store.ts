@@ -9,7 +9,7 @@ import { gatewaysKey, pulseKey, pulsePartition, statusKey, type Key } from './ke
 import { queryAll } from './query-all.ts';
 import type { Table } from './table.ts';
 
-/** Five minutes. `times`: by the step of `latencySteps`. */
+/** Counts of five minutes. `times` has one count for each step of `latencySteps`. */
 export type Pulse = {
   channel: PublicChannel;
   at: string;
@@ -20,7 +20,7 @@ export type Pulse = {
 };
 
 export const pulseMs = 5 * 60_000;
-/** A day is added up until it is over, also after some hours without that job. */
+/** A day is added up after its end, even if the job did not run for some hours. */
 const keptSeconds = 50 * 3600;
 
 const pulseItem = z.pipe(
@@ -66,7 +66,7 @@ const statusItem = withOldNames(
     type: z.literal('status'),
     asOf: z.iso.datetime(),
     channels: z.partialRecord(z.enum(publicChannels), channelItem),
-    /** Alexa takes events, and homes that used to confirm do not. */
+    /** Since then, Alexa accepts events but homes that used to confirm runs do not. */
     homesSilentSince: z.optional(z.iso.datetime()),
     minutes: z.optional(minutesItem),
   }),
@@ -81,16 +81,16 @@ const gatewaysItem = z.object({
 
 export type Status = Omit<z.output<typeof statusItem>, 'type'>;
 export type ChannelItem = z.output<typeof channelItem>;
-/** Of the UTC day of the last look. */
+/** Minutes of the UTC day of the last check. */
 export type Minutes = z.output<typeof minutesItem>;
 
-/** A workspace is one of sixteen names, so that none can be recognised. */
+/** Workspaces are stored as one of sixteen names, so that none can be recognised. */
 export function createPulseStore(table: Table, now: () => Date = () => new Date(), report?: ReportUnreadable) {
   const get = async ({ pk, sk }: Key): Promise<unknown> =>
     (await table.doc.send(new GetCommand({ TableName: table.name, Key: { pk, sk } }))).Item;
 
   return {
-    /** A lost answer may count twice, which changes no state. */
+    /** Retrying after a lost response may count twice, which does not change a state. */
     async add(pulse: Pulse): Promise<void> {
       await table.doc.send(
         new UpdateCommand({ TableName: table.name, Key: pulseKey(pulse.at, pulse.channel), ...addition(pulse) }),
@@ -120,7 +120,7 @@ export function createPulseStore(table: Table, now: () => Date = () => new Date(
       await table.doc.send(new PutCommand({ TableName: table.name, Item }));
     },
 
-    /** Undefined when too old. */
+    /** Returns undefined if the report is too old. */
     async gateways(): Promise<{ total: number; silent: number } | undefined> {
       const item = await get(gatewaysKey);
       const known = typeof item === 'object' && item !== null ? live(item, now()) : undefined;

@@ -2,7 +2,7 @@ import { QueryCommand, type QueryCommandInput } from '@aws-sdk/lib-dynamodb';
 
 import type { Table } from './table.ts';
 
-/** For small results. */
+/** Reads all pages into memory. For small results only. */
 export async function queryAll(
   table: Table,
   query: Omit<QueryCommandInput, 'TableName' | 'ConsistentRead' | 'ExclusiveStartKey'>,

@@ -5,7 +5,7 @@ import { batchWrite } from './batch-write.ts';
 import { epochSeconds } from './items/parse-item.ts';
 import type { Table } from './table.ts';
 
-/** The table holds no binaries. */
+/** An attribute value as DynamoDB returns it. The table holds no binaries. */
 type Raw =
   | { S: string }
   | { N: string }
@@ -31,7 +31,7 @@ const raw: z.ZodMiniType<Raw> = z.lazy(() =>
 
 const text = z.object({ S: z.string() });
 
-/** Kept unchanged to be written back. */
+/** Keeps attribute values as they are, so that the item can be written back unchanged. */
 export const rawItem = z.intersection(z.record(z.string(), raw), z.object({ pk: text, sk: text }));
 export type RawItem = z.output<typeof rawItem>;
 

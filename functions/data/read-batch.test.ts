@@ -10,7 +10,7 @@ import { readBatch } from './read-batch.ts';
 import { createRunStore } from './triggers/run-store.ts';
 import { createWorkspaceStore } from './workspaces/workspace-store.ts';
 
-// A table that is too busy for a part of a batch cannot be made on the local one.
+// DynamoDB Local never leaves keys unprocessed, so a mock does.
 const doc = DynamoDBDocumentClient.from(new DynamoDBClient({ region: 'us-east-1' }));
 const mock = mockClient(doc);
 const table = { doc, name: 'recado' };
@@ -21,13 +21,13 @@ const askedAtOnce = () => mock.commandCalls(BatchGetCommand).map(({ args }) => a
 
 beforeEach(() => void mock.reset());
 
-test('a batch is one call', async () => {
+test('reads a batch with one call', async () => {
   mock.on(BatchGetCommand).resolves({ Responses: { recado: keysOf(3) } });
   expect(await readBatch(table, keysOf(3))).toEqual(keysOf(3));
   expect(askedAtOnce()).toEqual([{ Keys: keysOf(3), ConsistentRead: true }]);
 });
 
-test('what a busy table leaves out is asked for again, and only that', async () => {
+test('requests only the keys again that a busy table left unprocessed', async () => {
   const [first, second] = keysOf(2);
   mock
     .on(BatchGetCommand)
@@ -37,18 +37,18 @@ test('what a busy table leaves out is asked for again, and only that', async () 
   expect(askedAtOnce()[1]).toEqual({ Keys: [second], ConsistentRead: true });
 });
 
-test('more than a hundred are asked for in lots', async () => {
+test('reads more than a hundred keys in batches of a hundred', async () => {
   mock.on(BatchGetCommand).callsFake((input) => ({ Responses: { recado: input.RequestItems.recado.Keys } }));
   expect(await readBatch(table, keysOf(250))).toHaveLength(250);
   expect(askedAtOnce().map((lot) => lot?.Keys?.length)).toEqual([100, 100, 50]);
 });
 
-test('nothing is asked for nothing', async () => {
+test('makes no call for an empty list of keys', async () => {
   expect(await readBatch(table, [])).toEqual([]);
   expect(mock.calls()).toHaveLength(0);
 });
 
-test('is not asked again when there is no time for the pause', async () => {
+test('does not retry when the deadline is shorter than the pause', async () => {
   mock.on(BatchGetCommand).resolves(leftOut(keysOf(1)));
   const deadline = deadlineIn(() => new Date(), 0);
   await expect(readBatch(table, keysOf(1), deadline)).rejects.toThrow('busy');
@@ -56,7 +56,7 @@ test('is not asked again when there is no time for the pause', async () => {
 });
 
 test(
-  'what an execution has to know is read consistently: no old copy lets a token fire that was replaced',
+  'reads the facts of an execution consistently, so that a replaced token cannot fire',
   { tags: 'threat-webhook-leak' },
   async () => {
     mock.on(BatchGetCommand).resolves({});
@@ -66,7 +66,7 @@ test(
   },
 );
 
-test('a table that is busy to the end is reported as busy, to an execution and to the pages', async () => {
+test('reports server.busy to executions and pages when the table stays busy', async () => {
   mock.onAnyCommand().resolves({ Items: [{ type: 'membership', workspaceId: 7 }] });
   mock.on(BatchGetCommand).callsFake((input) => leftOut(input.RequestItems.recado.Keys));
   const request = { workspaceId: 7, triggerId: 'x', withSubscription: false };

@@ -8,11 +8,11 @@ import { pause, pauseMs, type Table } from './table.ts';
 
 type Item = Record<string, unknown>;
 
-/** DynamoDB's limit. */
+/** DynamoDB's limit for one batch. */
 const lotSize = 100;
 const maxTries = 5;
 
-/** Consistently, in no order. Throws `TableBusy`. */
+/** Reads consistently. Returns the items in no particular order. Throws `TableBusy`. */
 export async function readBatch(table: Table, keys: readonly Key[], deadline?: Deadline): Promise<Item[]> {
   const found: Item[] = [];
   for (let start = 0; start < keys.length; start += lotSize) {

@@ -26,12 +26,12 @@ const accessKey = z.object({
 });
 const holder = z.discriminatedUnion('type', [access, grant, workspace, line, accessKey]);
 
-/** For the current key. */
+/** Progress of resealing with the current key. */
 const progressItem = z.object({
   type: z.literal('resealWalk'),
   key: z.string(),
   seenAt: z.iso.datetime(),
-  /** No older key is in use. */
+  /** When all values were resealed; no older key is in use. */
   doneAt: z.optional(z.iso.datetime()),
   from: z.optional(z.object(key)),
   changed: z.number(),
@@ -82,7 +82,7 @@ export function createSealedStore(table: Table, report?: ReportUnreadable) {
       return { values, next: z.optional(z.object(key)).parse(LastEvaluatedKey) };
     },
 
-    /** `changed`: by another write. */
+    /** Returns `changed` if another write replaced the value. */
     async replace({ key: Key, field, sealed }: SealedValue, resealed: string): Promise<'replaced' | 'changed'> {
       const update = new UpdateCommand({
         ...named,

@@ -16,7 +16,7 @@ const statusDayItem = z.object({
   type: z.literal('statusDay'),
   day: z.string(),
   channels: z.partialRecord(z.enum(publicChannels), channelDay),
-  /** Answer times by the step of `answerSteps`; absent with too few homes. */
+  /** Number of answers for each step of `answerSteps`; absent with too few homes. */
   homeTimes: z.optional(z.array(z.number())),
   watched: z._default(z.number(), 0),
   trouble: z._default(
@@ -32,7 +32,7 @@ const daySeconds = 86_400;
 
 export function createStatusDayStore(table: Table, report?: ReportUnreadable) {
   return {
-    /** Replaces the counts; without `minutes`, those that are there stay. */
+    /** Replaces the counts. Without `minutes`, the stored minutes are kept. */
     async keep(day: string, { channels, homeTimes }: DayCounts, minutes?: Minutes): Promise<void> {
       const expiresAt = epochSeconds(new Date(day)) + (statusDays + 1) * daySeconds;
       const { watched, trouble } = minutes ?? {};

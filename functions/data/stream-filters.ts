@@ -1,6 +1,9 @@
 import { outboxPrefix, receiptPrefix } from './keys.ts';
 
-/** Renames of triggers pass too. https://docs.aws.amazon.com/lambda/latest/dg/with-ddb-filtering.html */
+/**
+ * `finishedExecutions` also matches other changes of a trigger, such as a new name.
+ * https://docs.aws.amazon.com/lambda/latest/dg/with-ddb-filtering.html
+ */
 export const streamFilters = {
   outboxInserts: {
     eventName: ['INSERT'],

@@ -7,7 +7,7 @@ const record = (rest: object, eventName = 'INSERT') => ({
   dynamodb: { Keys: { pk: { S: 'W#7' }, sk: { S: 'TRIGGER#1' } }, ...rest },
 });
 
-test('a change reads as plain values, before and after', () => {
+test('converts both images of a change to plain values', () => {
   const NewImage = {
     name: { S: 'Good night' },
     count: { N: '3' },
@@ -25,13 +25,13 @@ test('a change reads as plain values, before and after', () => {
   ]);
 });
 
-test('a record that cannot be read is left out and reported; the others stay', () => {
+test('leaves out and reports an unreadable record, and keeps the others', () => {
   const reported: string[] = [];
   const batch = { Records: [{ eventName: 'INSERT' }, record({})] };
   expect(readStreamBatch(batch, ({ fields }) => reported.push(fields))).toHaveLength(1);
   expect(reported).toEqual(['dynamodb']);
 });
 
-test('what is no batch is a mistake', () => {
+test('rejects an event without records', () => {
   expect(() => readStreamBatch({ job: 'sweep' })).toThrow('Records');
 });

@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 
 import { parseItems, type ReportUnreadable } from './items/parse-item.ts';
 
-/** No sets and no binaries. */
+/** An attribute value without sets and binaries, which streamed items do not use. */
 type Marshalled =
   | { S: string }
   | { N: string }
@@ -45,7 +45,7 @@ export type StreamChange = z.output<typeof change>;
 
 const batch = z.object({ Records: z.array(z.unknown()) });
 
-/** An unreadable record is left out, or it would block the stream. */
+/** Leaves out unreadable records, because they would block the stream. */
 export const readStreamBatch = (event: unknown, report?: ReportUnreadable): StreamChange[] =>
   parseItems(change, batch.parse(event).Records, report);
 

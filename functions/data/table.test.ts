@@ -7,7 +7,7 @@ import { isTableBusy } from '#functions/platform/table-busy.ts';
 
 import { transact } from './table.ts';
 
-// Transactions that collide cannot be made to happen on the local table.
+// DynamoDB Local cannot produce colliding transactions, so a mock does.
 const doc = DynamoDBDocumentClient.from(new DynamoDBClient({ region: 'us-east-1' }));
 const mock = mockClient(doc);
 const table = { doc, name: 'recado' };
@@ -21,7 +21,7 @@ const cancelled = (...codes: string[]) =>
 
 beforeEach(() => void mock.reset());
 
-test('a transaction that collides with another one is tried again until it passes', async () => {
+test('retries a transaction that collides with another one', async () => {
   mock
     .on(TransactWriteCommand)
     .rejectsOnce(cancelled('None', 'TransactionConflict'))
@@ -31,26 +31,26 @@ test('a transaction that collides with another one is tried again until it passe
   expect(mock.calls()).toHaveLength(3);
 });
 
-test('a condition that does not hold is reported by position, at once', async () => {
+test('reports a failed condition by its position without a retry', async () => {
   mock.on(TransactWriteCommand).rejects(cancelled('None', 'ConditionalCheckFailed', 'None'));
   expect(await transact(table, [])).toEqual({ cancelled: [undefined, 'ConditionalCheckFailed', undefined] });
   expect(mock.calls()).toHaveLength(1);
 });
 
-test('a transaction that collides again and again is a table that is busy', async () => {
+test('throws a busy error when a transaction keeps colliding', async () => {
   mock.on(TransactWriteCommand).rejects(cancelled('TransactionConflict'));
   const error = await transact(table, []).catch((thrown: unknown) => thrown);
   expect(isTableBusy(error)).toBe(true);
   expect(mock.calls()).toHaveLength(5);
 });
 
-test('a transaction whose first try is still being written when it is sent again is a table that is busy', async () => {
+test('throws a busy error when the first attempt of a transaction is still in progress', async () => {
   mock.on(TransactWriteCommand).rejects(new TransactionInProgressException({ message: 'wait', $metadata: {} }));
   const error = await transact(table, []).catch((thrown: unknown) => thrown);
   expect(isTableBusy(error)).toBe(true);
 });
 
-test('a transaction that is wrong in itself is thrown as it is, and no sign of a busy table', async () => {
+test('rethrows the error of an invalid transaction, which is not a busy table', async () => {
   mock.on(TransactWriteCommand).rejects(Object.assign(new Error('too big'), { name: 'ValidationException' }));
   const error = await transact(table, []).catch((thrown: unknown) => thrown);
   expect(error).toMatchObject({ message: 'too big' });

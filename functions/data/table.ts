@@ -15,7 +15,10 @@ export type TransactItem = NonNullable<TransactWriteCommandInput['TransactItems'
 type TableSettings = Pick<Config, 'TABLE_NAME' | 'DYNAMODB_ENDPOINT' | 'DATA_REGION'> &
   Partial<Pick<Config, 'TABLE_TIMEOUT_MS'>>;
 
-/** About five seconds in all. A conditional write may meet its own lost attempt; transactions do not. */
+/**
+ * Three attempts take about five seconds at most. A conditional write may meet its own attempt whose response was lost;
+ * a transaction does not, because it is idempotent.
+ */
 export function createTable(config: TableSettings): Table {
   const client = new DynamoDBClient({
     region: config.DATA_REGION,
@@ -36,7 +39,7 @@ export async function openConnection({ doc, name }: Table): Promise<void> {
   await doc.send(new GetCommand({ TableName: name, Key: { pk: 'WARM', sk: 'WARM' } })).catch(() => undefined);
 }
 
-/** `cancelled`: DynamoDB's reason by position. Collisions are retried; the last one throws. */
+/** Returns DynamoDB's cancellation reasons by position. Retries collisions up to four times, then throws. */
 export async function transact(
   table: Table,
   items: readonly TransactItem[],
@@ -63,14 +66,14 @@ function cancellationReasons(error: unknown): (string | undefined)[] | undefined
   return error.CancellationReasons.map(({ Code }) => (Code === 'None' ? undefined : Code));
 }
 
-/** From about 20 ms, doubled each time. */
+/** From about 20 ms, doubled with each attempt, with jitter. */
 export const pauseMs = (attempt: number): number => 10 * 2 ** attempt * (0.5 + Math.random());
 
 export const pause = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms));
 
 export const backOff = (attempt: number): Promise<void> => pause(pauseMs(attempt));
 
-/** False when the condition failed. */
+/** Returns false if the condition failed. */
 export async function conditional(write: Promise<unknown>): Promise<boolean> {
   try {
     await write;

@@ -25,13 +25,13 @@ async function* pagesOf(read: Read, now: Date, from?: Key): AsyncGenerator<Page>
 const isStored = (item: Record<string, unknown>): item is StoredItem =>
   typeof item['pk'] === 'string' && typeof item['sk'] === 'string';
 
-/** For operators: it pays for the whole table. */
+/** For operators only: a scan costs reads for the whole table. */
 export async function* wholeTable({ doc, name }: Table, now: Date): AsyncGenerator<StoredItem[]> {
   const read: Read = (start) => doc.send(new ScanCommand({ TableName: name, ConsistentRead: true, ...start }));
   for await (const { items } of pagesOf(read, now)) yield items;
 }
 
-/** 1 MB each; `next` starts the following one. */
+/** Yields pages of up to 1 MB. Pass `next` as `from` to continue. */
 export function partitionPages({ doc, name }: Table, pk: string, now: Date, from?: Key): AsyncGenerator<Page> {
   const query = {
     TableName: name,

@@ -64,7 +64,7 @@ export function createAmazonLinkStore({ table, now, newId, report }: Deps) {
     },
 
     /**
-     * Returns `accountInUse` if another workspace linked the account first, and `changed` if the workspace or a
+     * Returns `accountInUse` if another workspace linked the account first. Returns `changed` if the workspace or a
      * condition in `also` is not as it was read.
      */
     async link(

@@ -37,7 +37,7 @@ export type Connecting = z.output<typeof connectingItem>;
 export type EnablingFlow = Pick<Connecting, 'chainId' | 'workspaceId' | 'link' | 'amazonUserId'>;
 
 const lifeSeconds = 600;
-/** What Alexa reported about the skill before this step. */
+/** Facts that Alexa reported about the skill before this step. */
 export type SkillFacts = Pick<Connecting, 'wasEnabled'>;
 
 /** Alexa may confirm late, and the page shows the help text until then. */

@@ -70,7 +70,7 @@ export const grantState = (access: AccessItem | undefined): 'none' | 'valid' | '
 
 type MaybeRefused = { reconnectRefusedAt?: string | undefined } | undefined;
 
-/** Whether Amazon does not let us enable the skill. The grant stores it, or the link if there is no grant. */
+/** Whether Amazon does not let us enable the skill. The grant stores it, or the link without a grant. */
 export const isReconnectRefused = (link: MaybeRefused, access: MaybeRefused, when: WhenRefused): boolean =>
   isStillRefused((access ?? link)?.reconnectRefusedAt, when);
 

@@ -10,16 +10,16 @@ import { outboxPut, type OutboxEntry } from '../outbox/outbox-store.ts';
 import { tableShape } from '../table-shape.ts';
 import { conditional, transact, type Table, type TransactItem } from '../table.ts';
 
-/** The account goes after `dueAt`; deleted with it, or when the person keeps the account. */
+/** The account is deleted after `dueAt`. The item is removed with the account, or if the user keeps it. */
 export const deletionItem = z.object({
   type: z.literal('deletion'),
   userId: z.string(),
   requestedAt: time,
   dueAt: time,
-  /** Whom to tell when it is done. */
+  /** Address for the mail that confirms the deletion. */
   email: z.optional(z.string()),
   language: z.enum(languageCodes),
-  /** From then on it cannot be revoked. */
+  /** From then on, the deletion cannot be revoked. */
   startedAt: z.optional(time),
 });
 
@@ -38,7 +38,7 @@ export function createDeletionStore(table: Table, report?: ReportUnreadable) {
       return parseItem(deletionItem, (await table.doc.send(get)).Item, report);
     },
 
-    /** `before`: it is planned already. The mail, if any, joins the transaction. Days are UTC days. */
+    /** Returns `before` if a deletion is planned already. `mail` joins the transaction. The limit is per UTC day. */
     async plan(
       deletion: Deletion,
       mail: OutboxEntry | undefined,
@@ -64,7 +64,7 @@ export function createDeletionStore(table: Table, report?: ReportUnreadable) {
       return noUser ? 'noUser' : 'tooMany';
     },
 
-    /** False when it has begun. */
+    /** Returns false if the deletion has begun. */
     revoke: (userId: string): Promise<boolean> =>
       conditional(
         table.doc.send(
@@ -97,7 +97,7 @@ export function createDeletionStore(table: Table, report?: ReportUnreadable) {
       };
     },
 
-    /** Also when it began before. False when it was revoked meanwhile. */
+    /** Returns true also if the deletion began before, and false if it was revoked. */
     begin: (userId: string, now: Date): Promise<boolean> =>
       conditional(
         table.doc.send(

@@ -7,7 +7,7 @@ import { parseItem } from '../items/parse-item.ts';
 import { deletionKey, forgettingKey, userKey } from '../keys.ts';
 import { transact, type Table, type TransactItem } from '../table.ts';
 
-/** Deleted last, so that an interrupted run continues. */
+/** Ids that a running deletion found. Deleted last, so that an interrupted run can resume. */
 const forgettingItem = z.object({
   type: z.literal('forgetting'),
   userId: z.string(),

@@ -14,8 +14,8 @@ const ofGrant = z.object({
 });
 
 /**
- * A grant of an Amazon account that no workspace has linked, given after `since`. Whoever enabled the skill then may
- * have a new account; it expires by itself.
+ * Whether an item is a grant that was given after `since` for an Amazon account that none of these workspaces links. It
+ * may belong to a new account of that user, and it expires unless it is linked.
  */
 export function isLaterGrant(item: StoredItem, since: string, { workspaces }: Leading): boolean {
   const grant = ofGrant.safeParse(item).data;
@@ -25,7 +25,7 @@ export function isLaterGrant(item: StoredItem, since: string, { workspaces }: Le
 
 export const isGrant = (item: StoredItem): boolean => ofGrant.safeParse(item).success;
 
-/** Unless Alexa has given a new one since it was read. */
+/** Deletes the grant unless Alexa has issued a new one since it was read. */
 export async function deleteGrant(table: Table, { pk, sk, grantedAt }: StoredItem): Promise<void> {
   const command = new DeleteCommand({
     TableName: table.name,

@@ -13,14 +13,14 @@ import { sessionIdOf, userSessions } from './user-sessions.ts';
 export const sessionItem = z.object({
   type: z.literal('session'),
   userId: z.string(),
-  /** Saves reading the user. */
+  /** Stored here so that the user need not be read. */
   name: z.string(),
   createdAt: time,
-  /** Its last use, to the hour. */
+  /** Last use, to the hour. */
   renewedAt: time,
-  /** In s since 1970. */
+  /** In seconds since 1970. */
   expiresAt: z.number(),
-  /** Absent until a session of an older version is listed. */
+  /** Absent in sessions of an older version, until `enlist` lists them. */
   device: z.optional(device),
   browserHash: z.optional(z.string()),
 });
@@ -47,7 +47,7 @@ export function createSessionStore(table: Table, report?: ReportUnreadable) {
     return parseItem(sessionItem, live(Item, now), report);
   };
 
-  /** Harmless where it is not there. */
+  /** No-op if the session does not exist. */
   const remove = async (idHash: string): Promise<void> => {
     const Key = sessionKey(idHash);
     const { Attributes } = await table.doc.send(new DeleteCommand({ TableName, Key, ReturnValues: 'ALL_OLD' }));
@@ -77,7 +77,7 @@ export function createSessionStore(table: Table, report?: ReportUnreadable) {
     find,
     remove,
 
-    /** `changed`: by `also`. */
+    /** Returns `changed` if a condition in `also` failed. */
     async add(session: NewSession, also: readonly TransactItem[] = []): Promise<'added' | 'changed'> {
       const { idHash, userId, name, now, endsAt, ...origin } = session;
       const at = now.toISOString();
@@ -94,14 +94,14 @@ export function createSessionStore(table: Table, report?: ReportUnreadable) {
       return (await transact(table, [...also, ...writes])) === 'done' ? 'added' : 'changed';
     },
 
-    /** An ended session stays ended. */
+    /** Returns `gone` for an ended session, which stays ended. */
     async renew(idHash: string, renewal: Renewal): Promise<'renewed' | 'gone'> {
       return (await update(idHash, renewal)) ? 'renewed' : 'gone';
     },
 
     /**
-     * Lists a session of an older version, or ends it where all were ended meanwhile. It is listed first, so that an end
-     * of all sessions either finds it or is found.
+     * Lists a session of an older version, or ends it if all sessions were ended since. Lists it first, so that a
+     * concurrent end of all sessions either finds the listing or is found here.
      */
     async enlist(
       idHash: string,
@@ -117,7 +117,7 @@ export function createSessionStore(table: Table, report?: ReportUnreadable) {
       return 'gone';
     },
 
-    /** In no order. */
+    /** In no particular order. */
     async list(userId: string, now: Date): Promise<(SessionItem & { id: string; idHash: string })[]> {
       const found = await listings.sessionsOf(userId, now);
       return found.flatMap(({ idHash, item }) => {
@@ -129,9 +129,9 @@ export function createSessionStore(table: Table, report?: ReportUnreadable) {
     hashOf: (userId: string, id: string) => listings.hashOf(userId, id),
     endUnlisted: (userId: string, now: Date) => listings.endUnlisted(userId, now),
 
-    /** Ends those that began first. */
+    /** Ends all but the `max` sessions that began last. */
     async keepNewest(userId: string, max: number, now: Date): Promise<void> {
-      // Listings outlive sessions that ran out, so most sign-ins read no session.
+      // Expired sessions may still be listed, so the listings are the upper bound. Most sign-ins read no session.
       if ((await listings.all(userId, now)).length <= max) return;
       const open = await this.list(userId, now);
       const extra = open.toSorted((one, other) => other.createdAt.localeCompare(one.createdAt)).slice(max);

@@ -16,21 +16,21 @@ const signInState = z.object({
   codeVerifier: z.string(),
   nonce: z.optional(z.string()),
   defaultWorkspaceName: z.optional(z.string()),
-  /** To link a workspace. */
+  /** Set to link a workspace. */
   link: z.optional(
     z.object({
       ...asker,
       workspaceId: numericId,
       reset: z.optional(z.literal(true)),
-      /** The account that may be taken from this link. */
+      /** The account may be moved away from this link. */
       move: z.optional(z.object({ amazonUserId: z.string(), workspaceId: z.number(), link: z.number() })),
     }),
   ),
-  /** To enable the skill of a linked workspace. */
+  /** Set to enable the skill of a linked workspace. */
   connect: z.optional(
     z.object({
       ...asker,
-      /** The person's consent, then the code that Alexa itself spends. */
+      /** The redirect: `allow` for the user's consent, then `code` for the code that Alexa spends itself. */
       trip: z.enum(['allow', 'code']),
       chainId: z.string(),
       workspaceId: numericId,
@@ -38,11 +38,11 @@ const signInState = z.object({
       amazonUserId: z.string(),
       /** Disable the skill first. */
       reset: z.optional(z.literal(true)),
-      /** Of the consent, sealed for the workspace. */
+      /** Access token of the consent, sealed for the workspace. */
       sealedToken: z.optional(z.string()),
     }),
   ),
-  /** Whom Amazon should sign in. */
+  /** The Amazon account to sign in with. */
   loginHint: z.optional(z.string()),
 });
 
@@ -59,11 +59,11 @@ export function createSignInStateStore(table: Table, report?: ReportUnreadable) 
       const holdsToken = state.connect?.sealedToken !== undefined;
       const expiresAt = epochSeconds(new Date(now.getTime() + (holdsToken ? tokenLifeMs : lifeMs)));
       const Item = { ...signInStateKey(stateHash), type: 'signInState', ...state, expiresAt };
-      // With 256 random bits only a repetition collides.
+      // No condition: with 256 random bits, only a retry of the same write collides.
       await table.doc.send(new PutCommand({ TableName, Item }));
     },
 
-    /** Only once, and only for the browser that began the attempt. */
+    /** Returns a state once, and only to the browser that began the attempt. */
     async take(stateHash: string, browserHash: string, now: Date): Promise<SignInState | undefined> {
       const taking = new DeleteCommand({
         TableName,

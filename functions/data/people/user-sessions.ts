@@ -10,7 +10,7 @@ import { queryAll } from '../query-all.ts';
 import { readBatch } from '../read-batch.ts';
 import type { Table } from '../table.ts';
 
-/** Leads to a session; one whose session is gone means nothing. */
+/** Lists a session of a user. A listing without a session has no effect. */
 const listingItem = z.object({
   type: z.literal('userSession'),
   userId: z.string(),
@@ -19,13 +19,13 @@ const listingItem = z.object({
   expiresAt: z.number(),
 });
 
-/** Of sessions that older versions began and no request has listed since. */
+/** The end of all sessions that older versions began and no request has listed since. */
 const signedOutItem = z.object({ type: z.literal('signedOut'), userId: z.string(), at: time });
 
 /** The longest life of a session. */
 const lifeMs = 90 * 24 * 3_600_000;
 
-/** For browsers: no cookie and no hash of one follows from it. */
+/** Public id of a session. Neither the cookie nor its hash can be derived from it. */
 export const sessionIdOf = (idHash: string): string => hashOf(`session ${idHash}`).slice(0, 22);
 
 const ended = (at: Date): number => epochSeconds(new Date(at.getTime() + lifeMs));

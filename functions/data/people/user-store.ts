@@ -20,7 +20,7 @@ export const identityItem = z.object({
 
 export type Account = { provider: Provider; subject: string; name: string; email?: string; language?: Language };
 
-/** `email`: null where the provider vouches for none any more. */
+/** `email` is null if the provider no longer vouches for an address. */
 export type Profile = Pick<Account, 'name' | 'language'> &
   Partial<Pick<Account, 'subject'>> & { email?: string | null };
 
@@ -78,7 +78,7 @@ export function createUserStore(table: Table, report?: ReportUnreadable) {
       );
     },
 
-    /** Another user had it. */
+    /** Call if another user had a trial with the same account. */
     async useUpTrial(userId: string): Promise<void> {
       await table.doc.send(
         new UpdateCommand({

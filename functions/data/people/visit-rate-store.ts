@@ -3,12 +3,12 @@ import { UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import { visitRateKey } from '../keys.ts';
 import { isConditionFailed, type Table } from '../table.ts';
 
-/** Addresses stay out of the table. */
+/** Addresses are hashed, so that the table does not contain them. */
 export type VisitCount = { placeHash: string; minute: number; max: number };
 
 export function createVisitRateStore(table: Table) {
   return {
-    /** `minute`: since 1970. */
+    /** `minute` counts from 1970. */
     async count({ placeHash, minute, max }: VisitCount): Promise<'counted' | 'tooMany'> {
       const update = new UpdateCommand({
         TableName: table.name,

@@ -15,7 +15,7 @@ import { queryAll } from '../query-all.ts';
 import { tableShape } from '../table-shape.ts';
 import { conditional, transact, type Table, type TransactItem } from '../table.ts';
 
-/** What is over stays readable, and a key is kept, for a day. */
+/** A finished run stays readable for a day, and so does an Idempotency-Key. */
 const daySeconds = 86_400;
 const duePageSize = 200;
 
@@ -23,11 +23,12 @@ const dueItem = z.object({ workspaceId: z.number(), id: z.string(), nextAt: z.is
 
 export type DueRun = z.output<typeof dueItem>;
 
-/** A workspace as it was read; every write fails once it is another. `timeZone`: what it becomes, or stays. */
+/** The workspace as it was read. Every write fails if it has changed since. */
 export type PlanningIn = {
   id: number;
   link: number | undefined;
   planChanges?: number | undefined;
+  /** The new or unchanged time zone. */
   timeZone?: string | undefined;
 };
 
@@ -37,7 +38,7 @@ export function createPlannedRunStore(table: Table, now: () => Date = () => new 
   const readable = (item: PlannedRunItem | undefined): item is PlannedRunItem => item !== undefined && !item.canceled;
 
   return {
-    /** Also those of earlier links. */
+    /** Includes planned runs of earlier links. */
     async list(workspaceId: number): Promise<PlannedRunItem[]> {
       const rows = await queryAll(table, {
         KeyConditionExpression: 'pk = :pk AND begins_with(sk, :prefix)',
@@ -47,7 +48,7 @@ export function createPlannedRunStore(table: Table, now: () => Date = () => new 
       return parseItems(plannedRunItem, alive, report).filter(readable);
     },
 
-    /** `canceled`: what a person deleted answers its key only. */
+    /** Returns `canceled` if the user deleted the run; the item then only answers its Idempotency-Key. */
     async find(workspaceId: number, id: string): Promise<PlannedRunItem | 'canceled' | undefined> {
       const Key = plannedRunKey(workspaceId, id);
       const { Item } = await table.doc.send(new GetCommand({ TableName, Key, ConsistentRead: true }));
@@ -55,7 +56,7 @@ export function createPlannedRunStore(table: Table, now: () => Date = () => new 
       return found?.canceled ? 'canceled' : found;
     },
 
-    /** `exists`: one of this id does. `changed`: the workspace did, or the trigger is not there. */
+    /** Returns `exists` if the id is taken, and `changed` if the workspace changed or the trigger does not exist. */
     async add(
       item: PlannedRunItem,
       planning: PlanningIn,
@@ -75,7 +76,10 @@ export function createPlannedRunStore(table: Table, now: () => Date = () => new 
       return result.cancelled[0] ? 'exists' : 'changed';
     },
 
-    /** All of them at once, with the zone of their workspace. `changed`: one of them is not as it was read. */
+    /**
+     * Replaces all runs and the workspace's time zone in one transaction. Returns `changed` if one of them is not as it
+     * was read.
+     */
     async replace(
       changes: readonly { seen: PlannedRunItem; next: PlannedRunItem }[],
       planning: PlanningIn,
@@ -86,7 +90,10 @@ export function createPlannedRunStore(table: Table, now: () => Date = () => new 
       return (await transact(table, [inWorkspace(TableName, planning), ...puts])) === 'done' ? 'done' : 'changed';
     },
 
-    /** For the clock: `nextAt` is the following moment, absent for what is over. False when it was changed meanwhile. */
+    /**
+     * For the clock. `nextAt` is the following run, undefined if none is left. Returns false if the run was changed in
+     * between.
+     */
     async settle(seen: PlannedRunItem, last: PlannedRunItem['last'], nextAt: string | undefined): Promise<boolean> {
       const { nextAt: _, ...rest } = seen;
       const next = nextAt !== undefined ? { nextAt } : { expiresAt: epochSeconds(now()) + daySeconds };
@@ -94,7 +101,7 @@ export function createPlannedRunStore(table: Table, now: () => Date = () => new 
       return conditional(table.doc.send(new PutCommand({ TableName, Item, ...asSeen(seen) })));
     },
 
-    /** What is left of one with a key keeps the key from planning it again. */
+    /** A run with an Idempotency-Key is marked as canceled, so that the key does not plan it again. */
     async remove(item: PlannedRunItem): Promise<void> {
       const expiresAt = epochSeconds(new Date(item.createdAt)) + daySeconds;
       const Key = plannedRunKey(item.workspaceId, item.id);

@@ -11,16 +11,16 @@ const answer = z.object({
   outcome: z.enum(outcomeNames),
   executionId: z.string(),
   ms: z.number(),
-  /** Where its routine confirms runs: when its channel was entered. */
+  /** When the run started; only if the routine confirms runs. */
   awaitedSince: z.optional(z.iso.datetime()),
 });
 
 const claimItem = z.object({
   type: z.literal('claim'),
   executionId: z.string(),
-  /** When its channel was entered. */
+  /** When the run started. */
   at: z.optional(z.iso.datetime()),
-  /** From then on (ms since 1970) the holder counts as crashed. */
+  /** The holder counts as crashed after this time (milliseconds since 1970). */
   runningUntil: z.optional(z.number()),
   answer: z.optional(answer),
   expiresAt: z.number(),
@@ -31,8 +31,8 @@ export type ClaimAnswer = z.output<typeof answer>;
 export type Claim = { triggerId: string; hash: string; executionId: string };
 
 /**
- * A holder that crashed may have reached Amazon, so its claim reads as done with the outcome `unknown`; `lostSince`: when
- * its channel was entered.
+ * A crashed holder may have reached Amazon, so its claim is read as done with the outcome `unknown`. `lostSince` is
+ * when its run started.
  */
 export type FoundClaim =
   | { outcome: 'running' }
@@ -40,7 +40,10 @@ export type FoundClaim =
 
 export type Claimed = { outcome: 'taken' } | FoundClaim;
 
-/** `at`: when the channel was entered. */
+/**
+ * `holdMs`: how long until a run counts as crashed. `lifeSeconds`: how long the answer is stored. `at`: when the run
+ * started.
+ */
 type Hold = { holdMs: number; lifeSeconds: number; at?: string };
 
 export function createClaimStore(table: Table, now: () => Date = () => new Date(), report?: ReportUnreadable) {
@@ -56,7 +59,6 @@ export function createClaimStore(table: Table, now: () => Date = () => new Date(
   };
 
   return {
-    /** `holdMs`: after it a run counts as crashed; `lifeSeconds`: how long the answer is kept. */
     async take(claim: Claim, { holdMs, lifeSeconds, at }: Hold): Promise<Claimed> {
       const { triggerId, hash, executionId } = claim;
       const item = {
@@ -70,16 +72,16 @@ export function createClaimStore(table: Table, now: () => Date = () => new Date(
       const put = new PutCommand({
         TableName: table.name,
         Item: item,
-        // The own claim is there when the answer to a first try was lost.
+        // Our own claim exists if the response to a first attempt was lost.
         ConditionExpression: 'attribute_not_exists(pk) OR expiresAt <= :now OR executionId = :id',
         ExpressionAttributeValues: { ':now': epochSeconds(now()), ':id': executionId },
       });
       if (await conditional(table.doc.send(put))) return { outcome: 'taken' };
-      // Released or expired a moment ago, so the next try gets it.
+      // The claim was just released or has expired, so the caller's next attempt can take it.
       return (await find(claim)) ?? { outcome: 'running' };
     },
 
-    /** Takes nothing. */
+    /** Reads without taking the claim. */
     find,
 
     async finish({ triggerId, hash }: Claim, given: ClaimAnswer): Promise<void> {
@@ -96,7 +98,7 @@ export function createClaimStore(table: Table, now: () => Date = () => new Date(
       );
     },
 
-    /** Only when nothing was sent. */
+    /** Only if nothing was sent. */
     async release({ triggerId, hash, executionId }: Claim): Promise<void> {
       await conditional(
         table.doc.send(

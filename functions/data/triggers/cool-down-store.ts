@@ -3,13 +3,16 @@ import { UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import type { Key } from '../keys.ts';
 import { conditional, type Table } from '../table.ts';
 
-/** `key`: of the trigger or the access key that cools down; `before`: when it last began to, as it was read. */
+/** `key`: the trigger or access key that cools down. `before`: the start of its last cool-down, as it was read. */
 export type Cooling = { key: Key; executionId: string; before: number | undefined };
 
-/** One run at a time takes a cool-down, by a conditional write on what cools down. */
+/** One run at a time takes a cool-down, by a conditional write to the trigger or access key. */
 export function createCoolDownStore(table: Table) {
   return {
-    /** False while it cools down, and for what was deleted. The own claim is there when the answer to a first try was lost. */
+    /**
+     * Returns false during the cool-down and for a deleted item. Our own claim exists if the response to a first
+     * attempt was lost.
+     */
     take({ key, executionId }: Cooling, { at, seconds }: { at: number; seconds: number }): Promise<boolean> {
       const take = new UpdateCommand({
         TableName: table.name,
@@ -22,7 +25,7 @@ export function createCoolDownStore(table: Table) {
       return conditional(table.doc.send(take));
     },
 
-    /** Only where surely nothing left. */
+    /** Only if the run certainly did not reach Alexa. */
     async giveBack({ key, executionId, before }: Cooling): Promise<void> {
       const back = new UpdateCommand({
         TableName: table.name,

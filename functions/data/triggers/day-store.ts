@@ -17,17 +17,20 @@ const dayItem = z.object({
 });
 
 /**
- * `maybe`: Alexa did not confirm the event. `asked`: those of `sent` whose routine is asked to confirm, among them
- * `ran`, `shared` and `unanswered`; the rest is still open.
+ * Counts of one day. `maybe`: runs that Alexa did not confirm. `asked`: runs of `sent` whose routine confirms runs.
+ * `ran`, `shared` and `unanswered` are part of `asked`; the rest is still open.
  */
 export type Day = { day: string } & Record<Count, number>;
 
 type Count = Exclude<keyof z.output<typeof dayItem>, 'day'>;
 
-/** Runs per day, which the history and the receipts count. Apart from both, because the webhook shows none. */
+/**
+ * Reads the runs per day, which the history and the receipts count. Separate from both, because the webhook does not
+ * show them.
+ */
 export function createDayStore(table: Table, report?: ReportUnreadable) {
   return {
-    /** Both ends included (`2026-11-20`); only days that have counts. */
+    /** Includes both days (`2026-11-20`). Days without counts are missing. */
     async between(workspaceId: number, from: string, to: string): Promise<Day[]> {
       const { Items } = await table.doc.send(
         new QueryCommand({

@@ -9,12 +9,12 @@ import type { Table } from '../table.ts';
 
 const mostFound = 200;
 
-/** An id is made moments after its channel was entered. */
+/** A run starts before its id is created, but not longer than this. */
 const longestRunMs = 15_000;
 
-/** Apart from the rest of the history, because the webhook needs no more. */
+/** Separate from the rest of the history, because the webhook does not need it. */
 export function createExecutionFinder(table: Table, now: () => Date = () => new Date(), report?: ReportUnreadable) {
-  /** Newest first; `more` says that there are others. */
+  /** Newest first. `more` is true if there are other runs. */
   const between = async (
     triggerId: string,
     from: Date,
@@ -31,7 +31,7 @@ export function createExecutionFinder(table: Table, now: () => Date = () => new 
         ExpressionAttributeValues: {
           ':pk': triggerPartition(triggerId),
           ':from': `${runPrefix}${from.toISOString()}`,
-          // After every id of that very millisecond.
+          // Sorts after every id of that millisecond.
           ':until': `${runPrefix}${until.toISOString()}~`,
         },
       }),
@@ -43,7 +43,7 @@ export function createExecutionFinder(table: Table, now: () => Date = () => new 
   return {
     between,
 
-    /** Undefined for an id that does not tell its time, too. */
+    /** Returns undefined also for an id that does not contain a time. */
     async find(triggerId: string, executionId: string): Promise<Run | undefined> {
       const made = timeOfId(executionId);
       if (made === undefined) return undefined;

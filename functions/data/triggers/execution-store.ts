@@ -19,12 +19,12 @@ const pageSize = 25;
 
 export type Narrowing = { channel?: Channel; end?: End };
 
-/** A run is some 300 bytes, so one read is about 60 kB and a page at most half a megabyte. */
+/** A run takes about 300 bytes, so one read is about 60 kB and a page about half a megabyte at most. */
 const runsPerRead = 200;
 const maxReads = 8;
 
 export function createExecutionStore(table: Table, now: () => Date = () => new Date(), report?: ReportUnreadable) {
-  /** Whether its wait is over depends on the time, which the table's filter does not know. */
+  /** Whether a run is still awaited depends on the time, so the table's filter cannot decide it. */
   const isAnswered = (item: Record<string, unknown>, end: End): boolean => {
     const wanted = byTime[end];
     const { data } = run.safeParse(item);
@@ -34,7 +34,7 @@ export function createExecutionStore(table: Table, now: () => Date = () => new D
   return {
     ...createExecutionFinder(table, now, report),
 
-    /** Counts a run once, however often it is called. `tooOld`: its 90 days are over. */
+    /** Counts a run once, however often it is called. Returns `tooOld` if the 90 days of the run are over. */
     async keep(
       owner: { workspaceId: number; triggerId: string },
       kept: Run,
@@ -64,8 +64,8 @@ export function createExecutionStore(table: Table, now: () => Date = () => new D
     },
 
     /**
-     * Newest first; `before` is the `next` of the last page. A narrowed page may have few runs, or none, and still a
-     * `next`.
+     * Newest first. `before` is the `next` of the previous page. A filtered page may contain few runs or none and still
+     * have a `next`.
      */
     async list(triggerId: string, before?: string, only: Narrowing = {}): Promise<{ runs: Run[]; next?: string }> {
       const partition = triggerPartition(triggerId);
@@ -78,7 +78,7 @@ export function createExecutionStore(table: Table, now: () => Date = () => new D
             TableName: table.name,
             ConsistentRead: true,
             ScanIndexForward: false,
-            // One more than fits tells whether there is another page.
+            // One run more than fits shows whether another page exists.
             Limit: narrow ? runsPerRead : pageSize + 1,
             KeyConditionExpression: 'pk = :pk AND begins_with(sk, :prefix)',
             ...narrow?.names,
@@ -100,7 +100,7 @@ export function createExecutionStore(table: Table, now: () => Date = () => new D
       return { runs, ...(next !== undefined && { next }) };
     },
 
-    /** Also for a trigger that no longer exists. */
+    /** Also works for a deleted trigger. */
     async workspaceOf(triggerId: string): Promise<number | undefined> {
       const { Items } = await table.doc.send(
         new QueryCommand({
@@ -122,7 +122,7 @@ const byTime: Readonly<Partial<Record<End, Answer>>> = { awaited: 'awaited', una
 const notAnswered = 'attribute_not_exists(#ran) AND attribute_not_exists(#answer)';
 const isOpen = `#outcome = :sent AND attribute_exists(openMs) AND ${notAnswered}`;
 
-/** What its routine answered counts, whatever Amazon said. */
+/** The routine's answer decides, whatever Amazon answered. */
 const filters: Readonly<Record<End, string>> = {
   ran: 'attribute_exists(#ran)',
   awaited: isOpen,
@@ -134,11 +134,11 @@ const filters: Readonly<Record<End, string>> = {
 };
 
 function narrowedBy({ channel, end }: Narrowing) {
-  // Older runs have the attribute's old name.
+  // Older runs store the channel as `door`.
   const conditions = [channel && '(#channel = :channel OR #door = :channel)', end && filters[end]];
   const FilterExpression = conditions.filter(Boolean).join(' AND ');
   if (FilterExpression === '') return undefined;
-  // What is unused is an error.
+  // DynamoDB rejects unused names and values.
   const used = <Value>(all: Record<string, Value>): Record<string, Value> =>
     Object.fromEntries(Object.entries(all).filter(([name]) => FilterExpression.includes(name)));
   return {

@@ -15,20 +15,23 @@ import { parseItem, type ReportUnreadable } from '../items/parse-item.ts';
 import { permitsKey } from '../keys.ts';
 import { conditional, type Table } from '../table.ts';
 
-/** Beside these, the count of each trigger by its name in `nameOf`. */
+/** The item also has a count for each trigger, under the name that `nameOf` returns. */
 const permitsItem = z.catchall(z.object({ count: z.number() }), z.unknown());
 
-/** An item that a late process needs no more. */
+/** Long enough for a late process. */
 const keptMinutes = 10;
 
 type Place = { workspaceId: number; triggerId: string; minute: number };
 
-/** Which limit the run would pass; `permits` as they are now. */
+/** `outcome` is the limit that the run would exceed; `permits` are the current counts. */
 export type PermitTaken = { outcome: 'taken' | 'tooMany' | 'workspaceTooMany'; permits: Permits };
 
-/** Permits to run, one item for each minute of a workspace, so that one write holds both limits. */
+/** Counts the runs of a workspace per minute in one item, so that one write checks both limits. */
 export function createPermitStore(table: Table, report?: ReportUnreadable) {
-  /** Limits that this process saw reached in the latest minute, by trigger and by workspace; no permit comes back. */
+  /**
+   * Limits that this process saw reached in the latest minute, by trigger id and workspace id. Counts never fall, so
+   * they stay reached.
+   */
   let reached = { minute: 0, permits: new Map<string | number, Permits>() };
 
   function permitsIn(item: unknown, { triggerId, minute }: Place): Permits | undefined {
@@ -51,19 +54,19 @@ export function createPermitStore(table: Table, report?: ReportUnreadable) {
     permitsIn(await read(place.workspaceId, place.minute), place);
 
   return {
-    /** Without a call: what this process knows to be reached. */
+    /** Returns a limit that this process knows to be reached, without a call. */
     reached: ({ workspaceId, triggerId, minute }: Place): Permits | undefined =>
       reached.minute === minute ? (reached.permits.get(triggerId) ?? reached.permits.get(workspaceId)) : undefined,
 
     find,
 
-    /** Of all triggers of a workspace, in one read. */
+    /** Reads the counts of all triggers of a workspace at once. */
     async findAll(workspaceId: number, minute: number): Promise<(triggerId: string) => Permits | undefined> {
       const Item = await read(workspaceId, minute);
       return (triggerId) => permitsIn(Item, { workspaceId, triggerId, minute });
     },
 
-    /** Exact, however many ask at once. */
+    /** Counts exactly, even under concurrent calls. */
     async take(place: Place, limits: RateLimits): Promise<PermitTaken> {
       const { workspaceId, triggerId, minute } = place;
       const taking = new UpdateCommand({
@@ -82,7 +85,7 @@ export function createPermitStore(table: Table, report?: ReportUnreadable) {
         },
         ReturnValues: 'UPDATED_NEW',
       });
-      // Counts only grow, so a refusal that they do not confirm is tried again.
+      // Counts only grow, so the read after a refusal confirms it. If it does not, try again.
       return retryOnConflict<PermitTaken>({ tries: 3 }, async () => {
         let item: unknown;
         const isTaken = await conditional(
@@ -93,7 +96,7 @@ export function createPermitStore(table: Table, report?: ReportUnreadable) {
         const none = { minute, count: 0, ofTrigger: 0 };
         const permits = (isTaken ? permitsIn(item, place) : await find(place)) ?? none;
         const outcome = reachedBy({ ...limits, permits, minute });
-        // Also by the last permit, so that its process needs no failed write to know.
+        // The last permit also reaches the limit, so this process need not fail a write to learn it.
         if (outcome) noteReached(place, { ...permits, reached: outcome });
         if (isTaken) return { outcome: 'taken', permits };
         return outcome ? { outcome, permits } : 'conflict';
@@ -111,8 +114,8 @@ export type PermitStore = ReturnType<typeof createPermitStore>;
 
 const countOfTrigger = z._default(z.number(), 0);
 
-/** Short, so that 60 triggers in a minute fit into the one kilobyte of a write unit. */
+/** Short names, so that 60 triggers in a minute fit into the 1 kB of one write unit. */
 const nameOf = (triggerId: string): string => hashOf(triggerId).slice(0, 8);
 
-/** DynamoDB knows no infinity. */
+/** DynamoDB has no infinity. */
 const limitOf = (limit: number): number => Math.min(limit, Number.MAX_SAFE_INTEGER);

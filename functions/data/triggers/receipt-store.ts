@@ -27,7 +27,7 @@ import { readBatch } from '../read-batch.ts';
 import { tableShape } from '../table-shape.ts';
 import { backOff, conditional, transact, type Table } from '../table.ts';
 
-/** Which message in which group; of the line that the group is on. */
+/** The message that started the run, on the line that the group uses. */
 const groupCommand = z.object({ instanceId: z.number(), messageId: z.string() });
 
 export type GroupCommand = z.output<typeof groupCommand>;
@@ -36,25 +36,33 @@ const openRunItem = z.object({
   triggerId: z.string(),
   workspaceId: z.number(),
   id: z.string(),
-  /** When its channel was entered. */
+  /** When the run started. */
   at: z.iso.datetime(),
-  /** In ms since 1970: before its event was sent, and after which no receipt is its. */
+  /**
+   * In milliseconds since 1970: a time before the event was sent, and the time after which no receipt belongs to the
+   * run.
+   */
   openedAt: z.number(),
   until: z.number(),
-  /** Its answer is no longer waited for, and its miss counted. */
+  /** The time to wait is over and the run counts as unanswered. */
   waited: z.optional(z.literal(true)),
   command: z.optional(groupCommand),
 });
 
 export type OpenRunItem = z.output<typeof openRunItem>;
 
-/** `at`: when the skill heard it (ms since 1970). `among`: the runs that it is one of, once they are told. */
+/**
+ * `at`: when the skill received the receipt (milliseconds since 1970). `among`: the runs it may belong to, once they
+ * were counted.
+ */
 const receiptItem = z.object({ id: z.string(), at: z.number(), among: z.optional(z.array(z.string())) });
 
 export type ReceiptItem = z.output<typeof receiptItem>;
 
-/** `done`: its directive came again after it was done with. */
-export type StandingReceipt = ReceiptItem & { done?: true };
+export type StandingReceipt = ReceiptItem & {
+  /** The directive was delivered again after its receipt was processed. */
+  done?: true;
+};
 
 const withReceipt = z.object({
   receipt: z.optional(triggerReceipt),
@@ -62,7 +70,7 @@ const withReceipt = z.object({
   lastExecuted: z.optional(z.iso.datetime()),
 });
 
-/** Alexa's own retries are over long before. */
+/** Alexa's own retries end long before. */
 const receiptSeconds = 3600;
 const openSeconds = 86_400;
 const duePageSize = 200;
@@ -83,7 +91,7 @@ export function createReceiptStore(table: Table, now: () => Date = () => new Dat
     return (await conditional(sending)) ? parseItem(run, (await sending).Attributes, report) : undefined;
   };
 
-  /** The day exists, since the run's history counted on it. */
+  /** The day's item exists, because the history counted the run there. */
   const counted = ({ workspaceId, at }: OpenRunItem, changes: Record<string, number>) => ({
     TableName: table.name,
     Key: dayKey(workspaceId, at.slice(0, 10)),
@@ -95,7 +103,7 @@ export function createReceiptStore(table: Table, now: () => Date = () => new Dat
     ExpressionAttributeValues: Object.fromEntries(Object.entries(changes).map(([name, by]) => [`:${name}`, by])),
   });
 
-  /** A run that Alexa did not confirm counted as `maybe`, until its routine answered. */
+  /** A run that Alexa did not confirm counts as `maybe` until its routine answers. */
   const countAnswer = async (item: OpenRunItem, { outcome, missed }: Run, as: 'ran' | 'shared'): Promise<void> => {
     const changes: Record<string, number> = { [as]: 1 };
     if (isFailed(outcome)) Object.assign(changes, { sent: 1, asked: 1, maybe: -1 });
@@ -103,7 +111,7 @@ export function createReceiptStore(table: Table, now: () => Date = () => new Dat
     await conditional(table.doc.send(new UpdateCommand(counted(item, changes))));
   };
 
-  /** One that Alexa did not confirm stays `maybe`. */
+  /** A run that Alexa did not confirm stays `maybe`. */
   const alsoCounted = (item: OpenRunItem, { outcome }: Run, changes: Record<string, number>) =>
     isFailed(outcome) ? [] : [{ Update: counted(item, changes) }];
 
@@ -125,7 +133,7 @@ export function createReceiptStore(table: Table, now: () => Date = () => new Dat
   });
 
   return {
-    /** `openMs`: how long its answer is waited for. */
+    /** `openMs` is how long to wait for the answer. */
     async open(item: OpenRunItem, openMs: number): Promise<void> {
       const put = new PutCommand({
         TableName: table.name,
@@ -141,7 +149,10 @@ export function createReceiptStore(table: Table, now: () => Date = () => new Dat
       await table.doc.send(put);
     },
 
-    /** One receipt, however often its directive comes until it is done with; after that, one that is `done`. */
+    /**
+     * Stores a receipt once, however often Alexa delivers its directive. A delivery after the receipt was processed
+     * creates one that `standing` returns as `done`.
+     */
     async hear(triggerId: string, receipt: ReceiptItem): Promise<void> {
       const put = new PutCommand({
         TableName: table.name,
@@ -157,7 +168,7 @@ export function createReceiptStore(table: Table, now: () => Date = () => new Dat
       await conditional(table.doc.send(put));
     },
 
-    /** All that is open, its history by id, and the receipts. Without an open run it is not read which are `done`. */
+    /** Returns the open runs, their history by id, and the receipts. Without open runs, `done` is not read. */
     async standing(
       triggerId: string,
     ): Promise<{ open: OpenRunItem[]; history: Map<string, Run>; receipts: StandingReceipt[] }> {
@@ -196,27 +207,33 @@ export function createReceiptStore(table: Table, now: () => Date = () => new Dat
       };
     },
 
-    /** Counts it on its day, too; a worker that dies in between leaves it uncounted. `changed`: another one was faster. */
+    /**
+     * Stores the answer, then counts it on the run's day. A worker that crashes in between leaves it uncounted. Returns
+     * `changed` if another worker was first.
+     */
     async ran(item: OpenRunItem, receiptId: string, ranMs: number): Promise<'done' | 'changed'> {
       const answered = await answer(item, 'ranMs = :ms, receiptId = :receipt', { ':ms': ranMs, ':receipt': receiptId });
       if (answered) await countAnswer(item, answered, 'ran');
       return answered ? 'done' : 'changed';
     },
 
-    /** It stays open, since the receipts of the others may still come. `changed`: another worker was faster. */
+    /**
+     * Leaves the run open, because the receipts of the other runs may still arrive. Returns `changed` if another worker
+     * was first.
+     */
     async shared(item: OpenRunItem): Promise<'done' | 'changed'> {
       const answered = await answer(item, '#answer = :shared', { ':shared': 'shared' });
       if (answered) await countAnswer(item, answered, 'shared');
       return answered ? 'done' : 'changed';
     },
 
-    /** Marked first, so that its directive cannot come again in between. */
+    /** Writes the marker first, so that a duplicate directive in between does not count. */
     async forget(triggerId: string, receiptId: string): Promise<void> {
       await table.doc.send(new PutCommand(doneMark(triggerId, receiptId)));
       await table.doc.send(new DeleteCommand({ TableName: table.name, Key: receiptKey(triggerId, receiptId) }));
     },
 
-    /** It stays until its runs are over. */
+    /** Keeps the receipt until its runs are over. */
     async count(triggerId: string, receiptId: string, among: readonly { id: string }[]): Promise<void> {
       const update = new UpdateCommand({
         TableName: table.name,
@@ -228,7 +245,7 @@ export function createReceiptStore(table: Table, now: () => Date = () => new Dat
       await conditional(table.doc.send(update));
     },
 
-    /** At once, since a part of them would tell nothing about the rest. */
+    /** Deletes all at once: the remaining items could not be interpreted without the others. */
     async complete(items: readonly OpenRunItem[], receiptIds: readonly string[]): Promise<void> {
       const [first] = items;
       if (!first) return;
@@ -242,7 +259,7 @@ export function createReceiptStore(table: Table, now: () => Date = () => new Dat
       ]);
     },
 
-    /** `answersCommand`: with work for the worker that answers it, once, whoever else closes the run. */
+    /** With `answersCommand`, also queues the answer to the group command, once, whichever worker closes the run. */
     async close({ triggerId, workspaceId, at, id, command }: OpenRunItem, answersCommand: boolean): Promise<void> {
       const Delete = { TableName: table.name, Key: openRunKey(triggerId, at, id) };
       if (!command || !answersCommand) {
@@ -258,15 +275,16 @@ export function createReceiptStore(table: Table, now: () => Date = () => new Dat
       ]);
     },
 
-    /** It is due again when no receipt can be its any more. */
+    /** Makes the run due again when no receipt can belong to it any more. */
     async waited(item: OpenRunItem): Promise<void> {
       await conditional(table.doc.send(new UpdateCommand(asWaited(item))));
     },
 
     /**
-     * What the trigger tells of its receipts, once for each of them, and never anything older than it tells; one of a run
-     * from before they were switched on is no longer told of. `ms` absent: the run is one of several. One that ran was
-     * taken by Amazon, whatever Amazon said. `among`: their ids, of which the trigger tells the one that it tells of.
+     * Updates the trigger's statistics once for each receipt, and never with an older one. Ignores a run from before
+     * receipts were switched on. `ms` is undefined if the receipt could belong to several runs; otherwise the routine
+     * ran, so Amazon accepted the event. `among` are the ids of those runs; the trigger stores its latest run if it is
+     * one of them.
      */
     async learn(
       { triggerId, workspaceId, at, id }: OpenRunItem,
@@ -312,8 +330,9 @@ export function createReceiptStore(table: Table, now: () => Date = () => new Dat
     },
 
     /**
-     * One more run without an answer: its routine may have become slower, so what was learnt counts no longer, and its owner
-     * may have to be told. `changed`: another sweep was faster, or an answer. Undefined where nobody waits for it any more.
+     * Counts one more run without an answer. The routine may have become slower, so its times are discarded, and a
+     * check of findings is queued. Returns `changed` if another sweep or an answer was first, and undefined if receipts
+     * were switched off.
      */
     async missed(item: OpenRunItem, kept: Run): Promise<TriggerReceipt | 'changed' | undefined> {
       const { triggerId, workspaceId, at, id } = item;
@@ -339,7 +358,7 @@ export function createReceiptStore(table: Table, now: () => Date = () => new Dat
       return parseItem(withReceipt, Item, report)?.receipt;
     },
 
-    /** Without an answer until its confirmation was switched off, it has none for good. */
+    /** Ends the wait of a run whose receipts were switched off before an answer. It stays without an answer. */
     async waitsNoMore(item: OpenRunItem, kept: Run): Promise<void> {
       const Update = unansweredRun(item, 'REMOVE openMs');
       const ConditionExpression = `${Update.ConditionExpression} AND attribute_exists(openMs)`;
@@ -349,7 +368,7 @@ export function createReceiptStore(table: Table, now: () => Date = () => new Dat
       ]);
     },
 
-    /** Longest waiting first; `next` is where the following page starts. */
+    /** Longest waiting first; pass `next` as `from` to read the next page. */
     async due(from?: Record<string, unknown>): Promise<{ open: OpenRunItem[]; next?: Record<string, unknown> }> {
       const { Items, LastEvaluatedKey } = await table.doc.send(
         new QueryCommand({
@@ -365,7 +384,7 @@ export function createReceiptStore(table: Table, now: () => Date = () => new Dat
       return LastEvaluatedKey ? { open, next: LastEvaluatedKey } : { open };
     },
 
-    /** Undefined until the history has it. */
+    /** Returns undefined until the history contains the run. */
     async find({ triggerId, at, id }: Pick<OpenRunItem, 'triggerId' | 'at' | 'id'>): Promise<Run | undefined> {
       const key = runKey(triggerId, at, id);
       const { Item } = await table.doc.send(new GetCommand({ TableName: table.name, Key: key, ConsistentRead: true }));

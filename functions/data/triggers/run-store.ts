@@ -15,12 +15,12 @@ import { readBatch } from '../read-batch.ts';
 import { conditional, type Table } from '../table.ts';
 import type { WorkspaceItem } from '../workspaces/workspace-store.ts';
 
-/** Written out here, because the whole item would bring all its contracts into the webhook. */
+/** Lists the fields here, because the schema of the whole item would add its contracts to the webhook's bundle. */
 const runWorkspace = z.object({
   name: z.optional(z.string()),
   status: z.enum(['ATIVO', 'INATIVO'] satisfies WorkspaceItem['status'][]),
   tokenHash: z.string(),
-  /** The token before this one, while it still works. */
+  /** The previous token, while it still works. */
   oldTokenHash: z.optional(z.string()),
   oldTokenUntil: z.optional(z.iso.datetime()),
   timeZone: z.optional(z.string()),
@@ -31,9 +31,9 @@ export type RunFacts = {
   workspace: z.output<typeof runWorkspace> | undefined;
   trigger: TriggerItem | undefined;
   access: AccessItem | undefined;
-  /** Only when it was asked for. */
+  /** Only if requested. */
   subscription: SubscriptionItem | undefined;
-  /** Only when one was named. */
+  /** Only if the caller named an access key. */
   accessKey?: AccessKeyItem | undefined;
 };
 
@@ -47,17 +47,17 @@ export type FactsRequest = {
 
 export type Traces = {
   executed: boolean;
-  /** The contact was, or may have been, reported open. */
+  /** The contact was reported open, or may have been. */
   opened: boolean;
-  /** When the event had reached Amazon, or may have (ms since 1970). Absent: nothing was sent. */
+  /** When the event reached Amazon, or may have (milliseconds since 1970). Absent if nothing was sent. */
   eventAt?: number;
-  /** Of a voice run that was sent, or held back as a loop. */
+  /** For a voice run that was sent or stopped as a loop. */
   chain?: VoiceStreak;
-  /** When the first other run after a loop began (ms since 1970); the trigger has a chain then. */
+  /** When the first other run after a loop started (milliseconds since 1970). The trigger has a chain then. */
   triedAt?: number;
 };
 
-/** An execution's batch read before, and its write after. */
+/** The batch read before an execution, and the write after it. */
 export function createRunStore(table: Table, now: () => Date = () => new Date(), report?: ReportUnreadable) {
   return {
     async facts(request: FactsRequest): Promise<RunFacts> {
@@ -70,7 +70,7 @@ export function createRunStore(table: Table, now: () => Date = () => new Date(),
         accessKey: accessKeyId === undefined ? undefined : accessKeyItemKey(workspaceId, accessKeyId),
       };
       const keys = Object.values(places).filter((place) => place !== undefined);
-      // An older copy would still have the token that was just replaced.
+      // Reads consistently: an older copy could contain a token that was just replaced.
       const found = await readBatch(table, keys, request.deadline);
       const items = new Map<unknown, Record<string, unknown>>(found.map((item) => [item['sk'], item]));
       const at = (place: keyof typeof places): unknown => live(items.get(places[place]?.sk), now());
@@ -83,20 +83,23 @@ export function createRunStore(table: Table, now: () => Date = () => new Date(),
       };
     },
 
-    /** `gone`: the trigger was deleted meanwhile. */
+    /** Returns `gone` if the trigger was deleted in between. */
     async record(workspaceId: number, triggerId: string, run: Run, traces: Traces): Promise<'recorded' | 'gone'> {
       const kept = { ...run, ...(run.who !== undefined && { who: shortened(run.who) }) };
       const update = { TableName: table.name, Key: triggerKey(workspaceId, triggerId), ...recordUpdate(kept, traces) };
       return (await conditional(table.doc.send(new UpdateCommand(update)))) ? 'recorded' : 'gone';
     },
 
-    /** Refusals by a limit are one item of the history for each minute, channel and caller, so that a flood buries nothing. */
+    /**
+     * Counts refusals by a limit in one history item for each minute, channel and caller, so that a flood does not hide
+     * other runs.
+     */
     async countRefusal(
       { id: triggerId, workspaceId }: Pick<TriggerItem, 'id' | 'workspaceId'>,
       { at, channel, outcome, ms, who, person }: Run,
       accessKeyId: string | undefined,
     ): Promise<void> {
-      // After the other runs of its minute.
+      // Sorts after the other runs of the minute.
       const place = `${at.slice(0, 16)}:59.999Z`;
       const caller = accessKeyId ?? person ?? (who === undefined ? 'token' : hashOf(who).slice(0, 16));
       const id = ['limit', channel, outcome, caller].join('_');
@@ -118,7 +121,7 @@ export function createRunStore(table: Table, now: () => Date = () => new Date(),
       );
     },
 
-    /** Only while the trigger's last run is this one. */
+    /** Only if this is still the trigger's last run. */
     async forgetWho(workspaceId: number, triggerId: string, executionId: string): Promise<void> {
       const update = new UpdateCommand({
         TableName: table.name,
@@ -131,7 +134,7 @@ export function createRunStore(table: Table, now: () => Date = () => new Date(),
       await conditional(table.doc.send(update));
     },
 
-    /** Unless a newer run has opened it again. */
+    /** Does nothing if a newer run has opened the contact again. */
     async closed(workspaceId: number, triggerId: string, openSince: number): Promise<void> {
       const update = new UpdateCommand({
         TableName: table.name,
@@ -174,7 +177,7 @@ function recordUpdate(run: Run, { executed, opened, eventAt, chain, triedAt }: T
 
 const whoBytes = 40;
 
-/** A name of any length must not push the item past 1 kB. */
+/** Limits the name's length, so that the item stays below 1 kB. */
 function shortened(who: string): string {
   let text = '';
   for (const letter of who) {

@@ -50,23 +50,23 @@ export type NewTrigger = {
   starter: (typeof triggerKinds)[number];
 };
 
-/** `receipt`: whether its routine confirms runs. */
 export type TriggerChange = {
   name?: string;
   description?: string | undefined;
   enabled?: boolean;
+  /** Whether the routine confirms runs. */
   receipt?: boolean;
-  /** Empty: none any more. */
+  /** An empty object removes all conditions. */
   conditions?: Conditions;
 };
 
-/** `changed`: another change was faster, the trigger was deleted, or a second device does not fit any more. */
+/** `changed`: another change was first, the trigger was deleted, or a second device exceeds the limit. */
 export type NotChanged = NameTaken | 'receiptNameTaken' | 'changed';
 
-/** By another trigger, or by the device that confirms one. */
+/** The name belongs to another trigger, or to the device that confirms another trigger. */
 type NameTaken = 'nameTaken' | 'confirmingNameTaken';
 
-/** As they were read; another one meanwhile makes `planChanges` another. */
+/** Planned runs as they were read. Another planned run changes `planChanges`. */
 export type PlannedOfTrigger = {
   runs: readonly { workspaceId: number; id: string }[];
   planChanges: number | undefined;
@@ -76,7 +76,7 @@ export type TriggerStore = ReturnType<typeof createTriggerStore>;
 
 type Clock = { now: () => Date; newId: () => string };
 
-/** A trigger of another link number does not exist; every change of the device list leaves an outbox entry. */
+/** Triggers of other links count as absent. Every change of the device list queues an outbox entry. */
 export function createTriggerStore(table: Table, clock: Clock, report?: ReportUnreadable) {
   const devicesEntry = (workspaceId: number, { amazonUserId, number }: LinkAtHand, removed: string[] = []) =>
     outboxPut(
@@ -97,7 +97,7 @@ export function createTriggerStore(table: Table, clock: Clock, report?: ReportUn
           text: description,
         });
 
-  /** Whose trigger's own name it is not has it for the device that confirms. */
+  /** A trigger that holds a name other than its own holds it for the device that confirms runs. */
   const takenBy = async (workspaceId: number, name: string): Promise<NameTaken> => {
     const read = async (key: Key): Promise<unknown> =>
       (await table.doc.send(new GetCommand({ TableName: table.name, Key: key, ConsistentRead: true }))).Item;
@@ -135,7 +135,7 @@ export function createTriggerStore(table: Table, clock: Clock, report?: ReportUn
       return triggers.map((trigger) => described(trigger, texts.get(trigger.id)));
     },
 
-    /** `refused`: the workspace is inactive, has another link, or is full. */
+    /** Returns `refused` if the workspace is inactive, has another link, or is full. */
     async create(given: NewTrigger, link: LinkAtHand): Promise<StoredTrigger | NameTaken | 'refused'> {
       const at = clock.now().toISOString();
       const { description, enabled = true, ...rest } = given;
@@ -217,14 +217,14 @@ function changedTrigger(seen: StoredTrigger, change: TriggerChange, now: Date): 
   return { ...next, receipt: receipt ?? newReceipt(now.toISOString()) };
 }
 
-/** Normalised, with what it means that one is taken. */
+/** The normalised names of a trigger's devices, each with the result if it is taken. */
 const namesOf = ({ name, receipt }: StoredTrigger): Map<string, NotChanged> =>
   new Map<string, NotChanged>([
     ...(receipt ? ([[normaliseCommand(receiptName(name)), 'receiptNameTaken']] as const) : []),
     [normaliseCommand(name), 'nameTaken'],
   ]);
 
-/** Their ids: the trigger's own, and that of its receipts. */
+/** Returns the ids of a trigger's devices: its own, and the one that confirms runs. */
 export const devicesOf = ({ id, receipt }: StoredTrigger): string[] => [
   deviceIdOf(id),
   ...(receipt ? [receiptIdOf(id)] : []),
@@ -235,7 +235,7 @@ function described(trigger: StoredTrigger, description: string | undefined): Sto
   return description ? { ...rest, description } : rest;
 }
 
-/** Never the same twice, because it is also the version for conditions. */
+/** Every change gets a new time, because `updatedAt` is also the version that writes check. */
 const later = (now: Date, before: string): string =>
   new Date(Math.max(now.getTime(), Date.parse(before) + 1)).toISOString();
 
@@ -294,7 +294,7 @@ function unlessPlannedMore({ Update }: TransactItem, planChanges: number | undef
   };
 }
 
-/** A trigger of an older link does not hold its name. */
+/** A name of a trigger of an older link is free. */
 const takeName = (
   table: Table,
   { workspaceId, id, link }: Pick<StoredTrigger, 'workspaceId' | 'id' | 'link'>,

@@ -28,17 +28,17 @@ import type { NumberRow } from './instance-store.ts';
 
 const nameItem = z.object({ sk: z.string(), triggerId: z.string(), link: z.number() });
 
-/** `withAccess`: with Alexa's token. */
 export type GroupFactsRequest = {
   lock: Pick<GroupLock, 'workspaceId' | 'line' | 'jid'>;
   triggerId?: string | undefined;
+  /** Also reads Alexa's token. */
   withAccess: boolean;
   deadline: Deadline;
 };
 
 export type GroupFacts = {
   row: NumberRow | undefined;
-  /** For a shared line. */
+  /** Only for a shared line. */
   rootRow: NumberRow | undefined;
   subscription: SubscriptionItem | undefined;
   usage: SeenUsage;
@@ -46,10 +46,10 @@ export type GroupFacts = {
   access: AccessItem | undefined;
 };
 
-/** One query for most messages, one batch more for a command. */
+/** Needs one query for most messages, and one more batch for a command. */
 export function createGroupFactsStore(table: Table, now: () => Date, report?: ReportUnreadable) {
   return {
-    /** Trigger ids by normalised name. */
+    /** Returns trigger ids by normalised name. */
     async names(workspaceId: number, link: number): Promise<Map<string, string>> {
       const names = new Map<string, string>();
       let from: Record<string, unknown> | undefined;

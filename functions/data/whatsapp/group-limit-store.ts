@@ -11,7 +11,7 @@ const time = z.number();
 
 const turnsItem = z.object({
   type: z.literal('groupTurns'),
-  /** Counts writes. */
+  /** Increased by every write. */
   rev: z.number(),
   writer: z.string(),
   turns: z.object({
@@ -48,7 +48,7 @@ export function createGroupLimitStore(table: Table, now: () => Date, report?: Re
       return usageIn(live(Item, now()), report);
     },
 
-    /** `writer`: new for each action. */
+    /** `writer` is unique for each action, so that a retry after a lost response succeeds. */
     async write(
       { instanceId, jid }: GroupOnLine,
       seen: SeenUsage,

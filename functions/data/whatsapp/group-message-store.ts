@@ -12,20 +12,25 @@ export type GroupRun = {
   workspaceId: number;
   groupJid: string;
   messageId: string;
-  /** A LID or a phone; never logged. */
+  /** A LID or a phone number; never log it. */
   senderId: string;
   senderName?: string | undefined;
   triggerId: string;
   executionId?: string | undefined;
   result: string;
-  /** Its receipt may still come: it carries ☑, or was answered that nobody knows whether it ran. */
+  /** Set if a receipt may still arrive: the message shows ☑, or its answer says that the run may have failed. */
   awaits?: { groupId: number; replyHandle: string } | undefined;
 };
 
 const messageItem = z.object({
   type: z.literal('groupMessage'),
-  /** `ours`: our answer. `claimed`: until `until` (ms). */
-  state: z.enum(['ours', 'claimed', 'done']),
+  state: z.enum([
+    /** Our own message. */
+    'ours',
+    /** Being processed until `until` (milliseconds since 1970). */
+    'claimed',
+    'done',
+  ]),
   claimId: z.optional(z.string()),
   fires: z.optional(z.boolean()),
   until: z.optional(z.number()),
@@ -40,11 +45,16 @@ const messageItem = z.object({
 
 type MessageItem = z.output<typeof messageItem>;
 
-/** `claimId`: new for each delivery. */
+/** `claimId` is unique for each delivery. */
 export type GroupClaim = { instanceId: number; messageId: string; claimId: string; fires: boolean };
 
-/** `lost`: a dead process may have fired. `over`: settled. */
-export type ClaimResult = 'taken' | 'lost' | 'running' | 'over';
+export type ClaimResult =
+  | 'taken'
+  /** A crashed process may have fired the trigger. */
+  | 'lost'
+  | 'running'
+  /** The message was processed. */
+  | 'over';
 
 const keptSeconds = 48 * 3600;
 const runSeconds = 90 * 86_400;
@@ -81,7 +91,7 @@ export function createGroupMessageStore(table: Table, now: () => Date, report?: 
   };
 
   return {
-    /** `holdMs`: an older claim is dead. */
+    /** A claim older than `holdMs` belongs to a crashed process. */
     async take(claim: GroupClaim, holdMs: number): Promise<ClaimResult> {
       const { claimId, fires } = claim;
       const until = now().getTime() + holdMs;
@@ -89,13 +99,13 @@ export function createGroupMessageStore(table: Table, now: () => Date, report?: 
       const put = new PutCommand({
         TableName: table.name,
         Item: { ...keyOf(claim), ...item },
-        // Its own claim may be there when the first answer was lost.
+        // Our own claim exists if the response to a first attempt was lost.
         ConditionExpression: 'attribute_not_exists(pk) OR expiresAt <= :now OR claimId = :id',
         ExpressionAttributeValues: { ':now': epochSeconds(now()), ':id': claimId },
       });
       if (await conditional(table.doc.send(put))) return 'taken';
       const held = await read(claim);
-      // Released just now: the gateway delivers again.
+      // Just released; the gateway delivers the message again.
       if (!held) return 'running';
       if (held.state !== 'claimed') return 'over';
       return (held.until ?? 0) > now().getTime() ? 'running' : takeOver(claim, held, holdMs);
@@ -117,7 +127,7 @@ export function createGroupMessageStore(table: Table, now: () => Date, report?: 
       await conditional(table.doc.send(update));
     },
 
-    /** What may have fired stays. */
+    /** Keeps the claim if the trigger may have fired. */
     async release(claim: GroupClaim): Promise<void> {
       const remove = new DeleteCommand({
         TableName: table.name,
@@ -136,7 +146,7 @@ export function createGroupMessageStore(table: Table, now: () => Date, report?: 
 
     find: (instanceId: number, messageId: string): Promise<MessageItem | undefined> => read({ instanceId, messageId }),
 
-    /** For two days. */
+    /** Known for two days. */
     async isOurs(instanceId: number, messageId: string): Promise<boolean> {
       return (await read({ instanceId, messageId }))?.state === 'ours';
     },

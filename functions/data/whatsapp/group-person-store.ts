@@ -11,16 +11,16 @@ export const personItem = z.object({ person: z.string(), name: z.optional(z.stri
 
 export type GroupPerson = z.output<typeof personItem> & { name: string };
 
-/** `told`: in which group, on which day there, and of which run. */
+/** `told`: the group, the day there, and the run that the refusal notice was about. */
 type Refused = z.output<typeof personItem> & { told: { groupId: number; day: number; executionId: string } };
 
-/** Who is nameless cannot be chosen; longer than any day on which they were told. */
+/** A member without a name cannot be chosen in conditions. Two days cover the day of the notice in every time zone. */
 const namelessMs = 2 * 86_400_000;
 
-/** Who ran a trigger from a group, or may not run it, for as long as the history knows a run. */
+/** Members who ran a trigger from a group or were refused, for as long as the history stores a run. */
 export function createGroupPersonStore(table: Table, now: () => Date, report?: ReportUnreadable) {
   return {
-    /** With the name that they had then. */
+    /** Stores the member with the name at that time. */
     async seen(workspaceId: number, { person, name, seenAt }: GroupPerson): Promise<void> {
       await table.doc.send(
         new UpdateCommand({
@@ -41,7 +41,10 @@ export function createGroupPersonStore(table: Table, now: () => Date, report?: R
       );
     },
 
-    /** One conditional write; false where they were told in that group on that day. */
+    /**
+     * Takes the notice of a day with one conditional write. Returns false if the member was notified in that group on
+     * that day.
+     */
     async refused(workspaceId: number, { person, name, seenAt, told }: Refused): Promise<boolean> {
       const end = name === undefined ? epochSeconds(new Date(Date.parse(seenAt) + namelessMs)) : historyEnd(seenAt);
       const sets = [
@@ -52,7 +55,7 @@ export function createGroupPersonStore(table: Table, now: () => Date, report?: R
         TableName: table.name,
         Key: personKey(workspaceId, person),
         UpdateExpression: `SET ${sets.join(', ')}`,
-        // The own mark is there when the answer to a first try was lost.
+        // Our own mark exists if the response to a first attempt was lost.
         ConditionExpression: 'attribute_not_exists(#told) OR NOT begins_with(#told, :day) OR #told = :told',
         ExpressionAttributeNames: {
           '#type': 'type',
@@ -73,7 +76,7 @@ export function createGroupPersonStore(table: Table, now: () => Date, report?: R
       return conditional(table.doc.send(update));
     },
 
-    /** Those with a name. */
+    /** Lists members with a name. */
     async list(workspaceId: number): Promise<GroupPerson[]> {
       const rows = await queryAll(table, {
         KeyConditionExpression: 'pk = :pk AND begins_with(sk, :prefix)',

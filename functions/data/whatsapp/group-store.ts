@@ -11,11 +11,11 @@ import { queryAll } from '../query-all.ts';
 import { transact, type Table, type TransactItem } from '../table.ts';
 import { nextRevision, sameInstance } from './same-instance.ts';
 
-/** Linking fails once they changed. */
+/** Linking fails if one of these changed. */
 export type LinkConditions = {
-  /** Read before the groups were counted: each linking changes it, so that no two count the same. */
+  /** Read before the groups are counted. Each linking changes it, so two links cannot use the same count. */
   instance: InstanceItem;
-  /** The holder of the line. */
+  /** The instance that owns the line. */
   root: InstanceItem;
 };
 
@@ -28,7 +28,7 @@ export function createGroupStore(table: Table, report?: ReportUnreadable) {
       ExpressionAttributeValues: { ':pk': pk, ':prefix': groupPrefix },
     });
 
-  /** On the group and its lock. */
+  /** Changes the group and its lock in one transaction. */
   const setOnBoth = async (
     { workspaceId, groupId, jid, line }: Pick<GroupLock, 'workspaceId' | 'groupId' | 'jid' | 'line'>,
     field: 'name' | 'successAs',
@@ -66,7 +66,10 @@ export function createGroupStore(table: Table, report?: ReportUnreadable) {
     locks: async (rootInstanceId: number): Promise<GroupLock[]> =>
       parseItems(groupLock, await inPartition(instancePartition(rootInstanceId)), report),
 
-    /** `over`: an ended lock to replace. `taken`: by another workspace. `changed`: not as read. */
+    /**
+     * `over` is an ended lock to replace. Returns `taken` if another workspace holds the group, and `changed` if
+     * something is not as it was read.
+     */
     async link(
       group: GroupItem,
       seen: LinkConditions,
@@ -84,7 +87,7 @@ export function createGroupStore(table: Table, report?: ReportUnreadable) {
       return done.cancelled[0] ? 'taken' : 'changed';
     },
 
-    /** Another group's lock stays. */
+    /** Does not delete the lock of another group. */
     async remove(group: Pick<GroupItem, 'id' | 'workspaceId' | 'jid' | 'line'>): Promise<void> {
       const item = remove(table, groupKey(group.workspaceId, group.id));
       const done = await transact(table, [item, lockDelete(table, group)]);
@@ -94,7 +97,7 @@ export function createGroupStore(table: Table, report?: ReportUnreadable) {
     rename: async (lock: GroupLock, name: string): Promise<'renamed' | 'changed'> =>
       (await setOnBoth(lock, 'name', name)) ? 'renamed' : 'changed',
 
-    /** `changed`: it is not linked as read any more. */
+    /** Returns `changed` if the group is no longer linked as it was read. */
     setSuccess: async (group: GroupItem, successAs: SuccessStyle): Promise<'set' | 'changed'> =>
       (await setOnBoth({ ...group, groupId: group.id }, 'successAs', successAs)) ? 'set' : 'changed',
   };

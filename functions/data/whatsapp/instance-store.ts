@@ -38,13 +38,13 @@ type Pointer = z.output<typeof pointer>;
 export type NumberRow = { workspace: WorkspaceItem; instance: InstanceItem | undefined };
 
 export type InstanceChange = {
-  /** Undefined for a first number. */
+  /** Undefined for a workspace's first number. */
   before: InstanceItem | undefined;
   after: Omit<InstanceItem, 'rev'>;
   also?: readonly TransactItem[];
 };
 
-/** Every write checks the revision. */
+/** Every write of a whole item checks the revision. */
 export function createInstanceStore(table: Table, now: () => Date, report?: ReportUnreadable) {
   const get = async (Key: Key): Promise<Record<string, unknown> | undefined> =>
     (await table.doc.send(new GetCommand({ TableName: table.name, Key, ConsistentRead: true }))).Item;
@@ -74,7 +74,7 @@ export function createInstanceStore(table: Table, now: () => Date, report?: Repo
       }));
     },
 
-    /** `changed`: not as read. `idTaken`: for a first number. */
+    /** Returns `changed` if the instance is not as it was read, and `idTaken` if the id of a first number is in use. */
     async save({ before, after, also = [] }: InstanceChange): Promise<'saved' | 'changed' | 'idTaken'> {
       const first = before ? [] : [pointerPut(table.name, after)];
       const done = await transact(table, [instancePut(table.name, before, after), ...first, ...also]);
@@ -86,7 +86,7 @@ export function createInstanceStore(table: Table, now: () => Date, report?: Repo
       return live(parseItem(lineItem, await get(lineKey(lineHash)), report), now());
     },
 
-    /** With ended shares. */
+    /** Includes ended shares. */
     async shares(instanceId: number): Promise<SharedItem[]> {
       const items = await queryAll(table, {
         KeyConditionExpression: 'pk = :pk AND begins_with(sk, :prefix)',
@@ -95,7 +95,7 @@ export function createInstanceStore(table: Table, now: () => Date, report?: Repo
       return parseItems(sharedItem, items, report);
     },
 
-    /** The index may lag behind. */
+    /** Reads the index, which may lag behind. */
     async onShard(shardId: string): Promise<InstanceItem[]> {
       const found: InstanceItem[] = [];
       let from: Record<string, unknown> | undefined;
@@ -109,7 +109,7 @@ export function createInstanceStore(table: Table, now: () => Date, report?: Repo
       return found;
     },
 
-    /** True once. */
+    /** Returns true once for each generation. */
     markRestarted: ({ workspaceId, generation }: InstanceItem): Promise<boolean> =>
       conditional(
         table.doc.send(
@@ -124,7 +124,7 @@ export function createInstanceStore(table: Table, now: () => Date, report?: Repo
         ),
       ),
 
-    /** False while the last try is not older than `pauseMs`. */
+    /** Returns false if the last attempt is more recent than `pauseMs`. */
     claimStart: ({ workspaceId, generation }: InstanceItem, pauseMs: number): Promise<boolean> =>
       conditional(
         table.doc.send(
@@ -236,12 +236,12 @@ export const linePut = (
   return { Put: { TableName: table.name, Item: { ...lineKey(lineHash), ...line } } };
 };
 
-/** Known for an hour more, so that gateways do not repeat. */
+/** Keeps the line for another hour, so that gateways do not retry late deliveries. */
 export const lineExpiry = (table: { name: string }, lineHash: string, now: Date): TransactItem => ({
   Update: {
     TableName: table.name,
     Key: lineKey(lineHash),
-    // Unconditional: the record must end.
+    // No condition, because the line must end.
     UpdateExpression: 'SET expiresAt = if_not_exists(expiresAt, :end)',
     ExpressionAttributeValues: { ':end': epochSeconds(now) + keptAfterRemovalSeconds },
   },

@@ -13,17 +13,18 @@ import { groupLockKey, instanceKey, phoneKey, sharedKey } from '../keys.ts';
 import { conditional, transact, type Table, type TransactItem } from '../table.ts';
 import { instancePut, lineExpiry } from './instance-store.ts';
 
-/** One phone serves one person. */
+/** A phone number belongs to one user at a time. */
 const phoneItem = z.object({
   type: z.literal('phone'),
   holders: z.set(numericId),
   userId: z.string(),
 });
 
-/** `over`: holders that are disconnected. `release`: the `last` holder or one `beside` others. */
 export type PhoneChange = {
   claim?: string | undefined;
+  /** Disconnected holders to replace. */
   over?: ReadonlySet<number> | undefined;
+  /** Released by the `last` holder, or by one of several. */
   release?: { phone: string; as: 'last' | 'beside' } | undefined;
 };
 
@@ -37,7 +38,7 @@ export type LineMove = {
 
 type Stamp = { heardAt: number; wokenAt: number; revivals: readonly number[]; comparedAt: number };
 
-/** In one write. */
+/** Stores a state change of a line, its phone and its outbox entries in one transaction. */
 export function createLineMoveStore(table: Table, report?: ReportUnreadable) {
   const named = { TableName: table.name };
 
@@ -48,7 +49,10 @@ export function createLineMoveStore(table: Table, report?: ReportUnreadable) {
       return parseItem(phoneItem, Item, report)?.holders ?? new Set();
     },
 
-    /** `changed`: not as read. `phoneTaken`: by another person. `notSo`: the phone is held otherwise. */
+    /**
+     * Returns `changed` if the instance is not as it was read. Returns `phoneTaken` if another user holds the phone, and
+     * `notSo` if its holders are not as expected.
+     */
     async move({ before, after, phone, also, now }: LineMove): Promise<'moved' | 'changed' | 'phoneTaken' | 'notSo'> {
       const claim = claimPut(table.name, before, phone);
       const release = releaseDelete(table.name, before, phone);
@@ -62,7 +66,7 @@ export function createLineMoveStore(table: Table, report?: ReportUnreadable) {
       return release.length > 0 && (claim.length > 0 ? second : first) ? 'notSo' : 'changed';
     },
 
-    /** A newer share stays. */
+    /** Keeps a newer share. */
     async endShare(
       line: LineLife,
       sharer: InstanceItem | undefined,
@@ -87,7 +91,7 @@ export function createLineMoveStore(table: Table, report?: ReportUnreadable) {
       await transact(table, [lineExpiry(table, lineHash, now)]);
     },
 
-    /** In ms; undefined forgets. */
+    /** `since` is in milliseconds since 1970; undefined removes it. */
     async markMissing({ line, jid, groupId }: GroupLock, since: number | undefined): Promise<void> {
       await conditional(
         table.doc.send(

@@ -1,6 +1,6 @@
 import type { InstanceStore } from './instance-store.ts';
 
-/** The connected phone of a workspace, own or shared. */
+/** Returns the connected phone of a workspace, its own or a shared one. */
 export async function phoneOf(
   instances: Pick<InstanceStore, 'find' | 'findById'>,
   workspaceId: number,

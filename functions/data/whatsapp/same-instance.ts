@@ -4,12 +4,12 @@ import type { TransactItem } from '../table.ts';
 
 type Seen = Pick<InstanceItem, 'workspaceId' | 'id' | 'generation' | 'chipStatus' | 'reference'>;
 
-/** As read. */
+/** Fails if the instance is not as it was read. */
 export const sameInstance = (
   table: { name: string },
   { workspaceId, id, generation, chipStatus, reference }: Seen,
 ): TransactItem => {
-  // Ending a share keeps state and generation.
+  // Ending a share changes neither state nor generation, so the reference is checked as well.
   const shares = reference ? 'attribute_exists' : 'attribute_not_exists';
   return {
     ConditionCheck: {
@@ -22,7 +22,7 @@ export const sameInstance = (
   };
 };
 
-/** As read, and counted as a change: of two writes that read the same, one fails. */
+/** Fails if the instance is not as it was read, and increases its revision: of two concurrent writes, one fails. */
 export const nextRevision = (table: { name: string }, { workspaceId, rev }: InstanceItem): TransactItem => ({
   Update: {
     TableName: table.name,

@@ -5,7 +5,7 @@ import { subscriptionKey, userKey } from '../keys.ts';
 import type { TransactItem } from '../table.ts';
 import type { WorkspaceItem } from './workspace-store.ts';
 
-/** Fails while a subscription runs. */
+/** The writes fail while a subscription is running. */
 export function deactivationWrites(tableName: string, user: UserItem, workspace: WorkspaceItem): TransactItem[] {
   const running = subscriptionStatuses.filter(isPro);
   const placeholders = running.map((_, index) => `:running${index}`);

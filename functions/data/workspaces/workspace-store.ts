@@ -12,7 +12,7 @@ import { readBatch } from '../read-batch.ts';
 import { conditional, transact, type Table } from '../table.ts';
 import { countWrite, creationWrites, renameWrites, type NewWorkspace } from './workspace-writes.ts';
 
-/** `number`: older links have lower ones. */
+/** Newer links have higher numbers. */
 export const amazonLink = z.object({
   number: z.number(),
   amazonUserId: z.string(),
@@ -20,9 +20,9 @@ export const amazonLink = z.object({
   email: z.string(),
   createdAt: time,
   updatedAt: time,
-  /** Amazon does not let us enable the skill; counts while there is no grant. */
+  /** When Amazon refused to let us enable the skill; ignored while there is a grant. */
   reconnectRefusedAt: z.optional(z.iso.datetime()),
-  /** Counts until Alexa enables it or sends a grant. */
+  /** Counts until Alexa enables the skill or sends a grant. */
   skillOff: z.optional(offNote),
 });
 
@@ -34,34 +34,34 @@ export const workspaceItem = z.object({
   defaultWorkspace: z.boolean(),
   userId: z.string(),
   createdAt: time,
-  /** By `hashOf`. */
+  /** Hashed by `hashOf`. */
   tokenHash: z.string(),
   /** Sealed for `workspacePartition(id)`. */
   tokenSealed: z.string(),
-  /** After the first token. */
+  /** Absent for the first token. */
   tokenMadeAt: z.optional(time),
-  /** The token before this one, while it still works. */
+  /** The previous token, while it still works. */
   oldTokenHash: z.optional(z.string()),
   oldTokenUntil: z.optional(z.iso.datetime()),
   lastLink: z.number(),
   triggerCount: z.number(),
   link: z.optional(amazonLink),
   timeZone: z.optional(z.string()),
-  /** Counts additions of planned runs and changes of the zone, so that two at once do not pass a limit. */
+  /** Counts added planned runs and changes of the time zone. Checking it keeps concurrent calls within the limit. */
   planChanges: z.optional(z.number()),
-  /** Counts additions of access keys, likewise. */
+  /** Counts added access keys, for the same reason. */
   keyChanges: z.optional(z.number()),
 });
 
 export type WorkspaceItem = z.output<typeof workspaceItem>;
 
-/** `oldTokenUntil`: how long the one before works; absent where it ends now. */
+/** `oldTokenUntil` is when the previous token stops working; without it, the previous token stops at once. */
 export type NewToken = Required<Pick<WorkspaceItem, 'tokenHash' | 'tokenSealed'>> & {
   tokenMadeAt: string;
   oldTokenUntil?: string;
 };
 
-/** Writes check both. */
+/** Writes check that the user owns the workspace. */
 type Mine = { userId: string; id: number };
 
 const membershipItem = z.object({ type: z.literal('membership'), workspaceId: numericId });
@@ -100,7 +100,7 @@ export function createWorkspaceStore(table: Table, report?: ReportUnreadable) {
       return parseItems(workspaceItem, await readBatch(table, keys), report);
     },
 
-    /** `max`: of all that the person has, also when several are created at once. */
+    /** `max` limits the user's workspaces, even under concurrent calls. */
     async create(workspace: NewWorkspace, max?: number): Promise<'created' | 'nameTaken' | 'idTaken' | 'tooMany'> {
       const { length: held } = await memberships(table, workspace.userId);
       if (max !== undefined && held >= max) return 'tooMany';
@@ -116,7 +116,7 @@ export function createWorkspaceStore(table: Table, report?: ReportUnreadable) {
       return (await table.doc.send(new GetCommand({ TableName, Key, ConsistentRead: true }))).Item !== undefined;
     },
 
-    /** `changed`: by another rename. */
+    /** Returns `changed` if the name is no longer `from`. */
     async rename(mine: Mine, names: { from: string; to: string }): Promise<'renamed' | 'nameTaken' | 'changed'> {
       const done = await transact(table, renameWrites(TableName, mine, names));
       if (done === 'done') return 'renamed';

@@ -16,7 +16,7 @@ export type NewWorkspace = {
 
 const isNew = 'attribute_not_exists(pk)';
 
-/** The order tells which condition failed. */
+/** `create` and `signUp` tell by the position which condition failed, so keep the order. */
 export function creationWrites(TableName: string, workspace: NewWorkspace): TransactItem[] {
   const { id, userId, name } = workspace;
   const item = { ...workspace, type: 'workspace', status: 'ATIVO', lastLink: 0, triggerCount: 0 };
@@ -28,7 +28,7 @@ export function creationWrites(TableName: string, workspace: NewWorkspace): Tran
   ];
 }
 
-/** Counts one more than `held`, where nothing was counted before. Fails at `max`. */
+/** Increases the number of workspaces, starting from `held` if none is stored. Fails at `max`. */
 export const countWrite = (TableName: string, userId: string, held: number, max: number | undefined): TransactItem => ({
   Update: {
     TableName,
@@ -45,7 +45,7 @@ export const countWrite = (TableName: string, userId: string, held: number, max:
   },
 });
 
-/** The name lock moves unless equal when normalised. */
+/** Moves the name lock unless both names are equal after normalising. */
 export function renameWrites(
   TableName: string,
   { userId, id }: { userId: string; id: number },
