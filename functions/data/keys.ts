@@ -48,7 +48,7 @@
  * | T#trigger      | OPEN#time#id     | run that waits for its receipt, until the day after (due)              | receipts               |
  * | T#trigger      | RCPT#directive   | the routine's answer, 1 h                                              | receipts               |
  * | T#trigger      | HEARD#directive  | processed answer, 1 h                                                  | receipts               |
- * | T#trigger      | KEY#hash         | claimed Idempotency-Key, message or directive; KEY#voice: now by voice | executions             |
+ * | T#trigger      | KEY#hash         | claimed Idempotency-Key, message or directive; KEY#voice: echo guard   | executions             |
  * | A#amazonUser   | LINK             | linking workspace                                                      | link, skill            |
  * | A#amazonUser   | GRANT            | refresh token, region, attached workspace (due)                        | renewal, worker        |
  * | A#amazonUser   | ACCESS           | token of a detached grant                                              | worker                 |

@@ -59,7 +59,7 @@ function aWebhook(answer: Partial<Execution> | (() => Promise<Execution>) = {}) 
   return { asked, lines, turnedAway, deps, call };
 }
 
-/** A run that is waited for is answered by what `history` gives, a read at a time. */
+/** A webhook of a trigger whose routine confirms runs. Each read of a run returns the next item of `history`. */
 function aConfirmedWebhook(history: (Run | undefined)[], execution: Partial<Execution> = {}, tookMs = 0) {
   let at = now.getTime();
   const hook = aWebhook(() => {
@@ -100,8 +100,8 @@ const aKeptRun = (rest: Partial<Run> = {}): Run => ({
   ...rest,
 });
 
-describe('a trigger whose routine confirms', () => {
-  test('answers at once that the routine is awaited', async () => {
+describe('confirmed runs', () => {
+  test('returns "awaited" at once when the routine confirms runs', async () => {
     const { call, pauses } = aConfirmedWebhook([]);
     const reply = await call();
     expect(bodyOf(reply)).toEqual({ outcome: 'sent', executionId: 'run-1', ms: 12, answer: 'awaited' });
@@ -109,7 +109,7 @@ describe('a trigger whose routine confirms', () => {
     expect(pauses).toEqual([]);
   });
 
-  test('answers with the receipt for a caller that prefers to wait', async () => {
+  test('returns the receipt when the caller prefers to wait', async () => {
     const { call, pauses } = aConfirmedWebhook([undefined, aKeptRun(), aKeptRun({ ranMs: 900 })]);
     const reply = await call({ prefer: 'return=minimal, wait=8' });
     expect(bodyOf(reply)).toEqual({ outcome: 'sent', executionId: 'run-1', ms: 12, answer: 'ran', ranMs: 900 });
@@ -118,7 +118,7 @@ describe('a trigger whose routine confirms', () => {
   });
 
   test.each(['wait=60', 'wait=99999', 'wait=100000', `wait=${'9'.repeat(400)}`])(
-    'says for %s that the routine is still awaited when the time is over, eight seconds at most',
+    'returns "awaited" after at most eight seconds when the caller sends %s',
     async (prefer) => {
       const { call, pauses } = aConfirmedWebhook([aKeptRun()]);
       const reply = await call({ prefer });
@@ -132,24 +132,21 @@ describe('a trigger whose routine confirms', () => {
     [5900, 'wait=8', 'wait=3', 3000],
     [5900, 'wait=2', 'wait=2', 2000],
     [8100, 'wait=8', undefined, 0],
-  ])(
-    'after %i ms, a caller that asks to %s is told the seconds that it really got: %s',
-    async (tookMs, prefer, applied, waited) => {
-      const { call, pauses } = aConfirmedWebhook([aKeptRun()], {}, tookMs);
-      const reply = await call({ prefer });
-      expect(reply.headers?.['preference-applied']).toBe(applied);
-      expect(pauses.reduce((sum, ms) => sum + ms, 0)).toBe(waited);
-      expect(bodyOf(reply)).toMatchObject({ answer: 'awaited' });
-    },
-  );
+  ])('after %i ms, answers Prefer: %s with the seconds that it waited: %s', async (tookMs, prefer, applied, waited) => {
+    const { call, pauses } = aConfirmedWebhook([aKeptRun()], {}, tookMs);
+    const reply = await call({ prefer });
+    expect(reply.headers?.['preference-applied']).toBe(applied);
+    expect(pauses.reduce((sum, ms) => sum + ms, 0)).toBe(waited);
+    expect(bodyOf(reply)).toMatchObject({ answer: 'awaited' });
+  });
 
-  test('waits no longer for a run that nothing answers any more', async () => {
+  test('does not wait when a receipt can no longer arrive', async () => {
     const { call, pauses } = aConfirmedWebhook([aKeptRun({ openMs: -1 })]);
     expect(bodyOf(await call({ prefer: 'wait=8' }))).toMatchObject({ answer: 'none' });
     expect(pauses).toEqual([]);
   });
 
-  test('is a success when it answers a run of which Alexa said nothing', async () => {
+  test('returns 200 when a receipt arrives for a run that Alexa did not confirm', async () => {
     const unknown = aKeptRun({ outcome: 'unknown' });
     const ran = aConfirmedWebhook([{ ...unknown, ranMs: 900 }], { outcome: 'unknown' });
     const reply = await ran.call({ prefer: 'wait=8' });
@@ -161,11 +158,11 @@ describe('a trigger whose routine confirms', () => {
     }
   });
 
-  describe('and a repeat with the same Idempotency-Key', () => {
+  describe('repeats with the same Idempotency-Key', () => {
     const first = '2026-11-20T11:59:00.000Z';
     const again = { awaitedSince: first, executionId: 'run-0' };
 
-    test('is told at once what the first run is known to have come to', async () => {
+    test('returns the known answer of the first run to a repeat', async () => {
       const { call, pauses, reads } = aConfirmedWebhook([aKeptRun({ at: first, ranMs: 900 })], again);
       const reply = await call();
       expect(bodyOf(reply)).toEqual({ outcome: 'sent', executionId: 'run-0', ms: 12, answer: 'ran', ranMs: 900 });
@@ -173,7 +170,7 @@ describe('a trigger whose routine confirms', () => {
       expect([reads, pauses]).toEqual([[{ triggerId: 'good-night', at: first, id: 'run-0' }], []]);
     });
 
-    test('waits for the receipt of the first run where it prefers to', async () => {
+    test('waits for the receipt of the first run when a repeat prefers to wait', async () => {
       const open = aKeptRun({ at: first });
       const { call, pauses } = aConfirmedWebhook([open, { ...open, ranMs: 61_000 }], again);
       const reply = await call({ prefer: 'wait=8' });
@@ -183,15 +180,18 @@ describe('a trigger whose routine confirms', () => {
     });
   });
 
-  test.each(['wait=0', 'wait', 'wait=soon', 'await=3', 'respond-async'])('does not wait for %s', async (prefer) => {
-    const { call } = aConfirmedWebhook([aKeptRun({ ranMs: 900 })]);
-    const reply = await call({ prefer });
-    expect(bodyOf(reply)).toMatchObject({ answer: 'awaited' });
-    expect(reply.headers).not.toHaveProperty('preference-applied');
-  });
+  test.each(['wait=0', 'wait', 'wait=soon', 'await=3', 'respond-async'])(
+    'does not wait when the caller sends Prefer: %s',
+    async (prefer) => {
+      const { call } = aConfirmedWebhook([aKeptRun({ ranMs: 900 })]);
+      const reply = await call({ prefer });
+      expect(bodyOf(reply)).toMatchObject({ answer: 'awaited' });
+      expect(reply.headers).not.toHaveProperty('preference-applied');
+    },
+  );
 });
 
-test('what became of a run is told to who may fire it', async () => {
+test('returns the result of a run to a caller who may fire its trigger', async () => {
   const asked: WantedRun[] = [];
   const { deps } = aWebhook();
   const reading: WebhookDeps = {
@@ -216,15 +216,18 @@ const asAsked = { channel: 'webhook', workspaceId: 7, triggerId: 'good-night', m
 
 const bodyOf = ({ body = '' }: { body?: string }): unknown => JSON.parse(body);
 
-describe('a run that Amazon took', () => {
-  test.each([route, 'POST /trigger/{workspaceId}/{deviceId}'])('is 200 for %s', async (method) => {
-    const reply = await aWebhook().call({ route: method });
-    expect(reply.statusCode).toBe(200);
-    expect(bodyOf(reply)).toEqual({ outcome: 'sent', executionId: 'run-1', ms: 12 });
-    expect(reply.headers).toMatchObject({ 'cache-control': 'no-store', 'x-request-id': 'request-1' });
-  });
+describe('sent runs', () => {
+  test.each([route, 'POST /trigger/{workspaceId}/{deviceId}'])(
+    'returns 200 for %s when the event was sent',
+    async (method) => {
+      const reply = await aWebhook().call({ route: method });
+      expect(reply.statusCode).toBe(200);
+      expect(bodyOf(reply)).toEqual({ outcome: 'sent', executionId: 'run-1', ms: 12 });
+      expect(reply.headers).toMatchObject({ 'cache-control': 'no-store', 'x-request-id': 'request-1' });
+    },
+  );
 
-  test('takes the token from the address or from the Authorization header', async () => {
+  test('accepts the token in the address or in the Authorization header', async () => {
     const hook = aWebhook();
     await hook.call();
     await hook.call({ query: {}, headers: { authorization: `Bearer ${token}` } });
@@ -243,7 +246,7 @@ describe('a run that Amazon took', () => {
       'in the header, with a stale one in the address',
       { query: { token: 'old' }, headers: { authorization: `Bearer ${token}` } },
     ],
-  ])('takes a token %s', async (_, request) => {
+  ])('accepts a token %s', async (_, request) => {
     const workspace = aRunWorkspace({ tokenHash: hashOf(token) });
     const world = anExecution({ facts: { workspace } });
     const hook = aWebhook();
@@ -255,7 +258,7 @@ describe('a run that Amazon took', () => {
     expect([reply.statusCode, world.sentEvents.length, world.reads.length]).toEqual([200, 1, 1]);
   });
 
-  test('executes this trigger, without a key', async () => {
+  test('executes the trigger of the address without an Idempotency-Key', async () => {
     const hook = aWebhook();
     await hook.call();
     expect(hook.asked).toMatchObject([{ channel: 'webhook', workspaceId: 7, triggerId: 'good-night', startedAt: now }]);
@@ -263,7 +266,7 @@ describe('a run that Amazon took', () => {
   });
 });
 
-describe('every outcome has its answer', () => {
+describe('outcomes', () => {
   const statuses: Record<Outcome, [number, string?]> = {
     sent: [200],
     echo: [200],
@@ -287,7 +290,7 @@ describe('every outcome has its answer', () => {
     rejected: [502, 'alexa.rejected'],
     unknown: [504, 'alexa.unknownOutcome'],
   };
-  /** `/runs/` finds none of them, so their answer has no id. */
+  /** `/runs/` does not find these runs, so their answers contain no id. */
   const unkept: ReadonlySet<Outcome> = new Set<Outcome>([
     'workspaceInactive',
     'notLinked',
@@ -298,7 +301,7 @@ describe('every outcome has its answer', () => {
     'notHere',
     'notYou',
   ]);
-  test.each(outcomeNames)('%s', async (outcome) => {
+  test.each(outcomeNames)('returns the status and the error key of the outcome %s', async (outcome) => {
     const reply = await aWebhook({ outcome }).call();
     const [status, errorKey] = statuses[outcome];
     expect(reply.statusCode).toBe(status);
@@ -312,13 +315,13 @@ describe('every outcome has its answer', () => {
     });
   });
 
-  // Its owner reads there how, in their language.
+  // That page explains how, in the owner's language.
   const offAndOn = `Disable and enable the skill in the Alexa app, then try again. ${appUrl}/amazon-auth?id=7`;
   test.each([
     ['reconnect', true, undefined, 'Amazon token expired, reconnect your Amazon account on the authentication page'],
     ['switch the skill off and on', false, undefined, offAndOn],
     ['switch the skill off and on', true, now.toISOString(), offAndOn],
-  ] as const)('a permission that is over says to %s', async (_, enables, reconnectRefusedAt, error) => {
+  ] as const)('asks to %s when the permission was revoked', async (_, enables, reconnectRefusedAt, error) => {
     const access = anAccess(now, { state: 'revoked', reconnectRefusedAt });
     const workspace = aRunWorkspace({ tokenHash: hashOf(token) });
     const world = anExecution({ enables, facts: { workspace, access } });
@@ -332,7 +335,7 @@ describe('every outcome has its answer', () => {
     ['es;q=0.2, pt-BR', 'pt'],
     ['fr, es;q=0.5', 'es'],
     [undefined, 'en'],
-  ] as const)('names the page of the skill in the store of the language that %s asks for', async (header, language) => {
+  ] as const)('links the skill page in the language of the Accept-Language header %s', async (header, language) => {
     const headers: Record<string, string> = header === undefined ? {} : { 'accept-language': header };
     for (const outcome of ['reinstallSkill', 'skillNotEnabled'] as const) {
       const { deps } = aWebhook({ outcome });
@@ -344,7 +347,7 @@ describe('every outcome has its answer', () => {
     }
   });
 
-  test('names the page of the skill for no outcome that is fixed elsewhere', async () => {
+  test('omits the skill page for outcomes that are fixed elsewhere', async () => {
     for (const outcome of outcomeNames.filter((each) => each !== 'reinstallSkill' && each !== 'skillNotEnabled')) {
       const { deps } = aWebhook({ outcome });
       const skillPage = () => 'https://store.example';
@@ -353,13 +356,13 @@ describe('every outcome has its answer', () => {
     }
   });
 
-  test('one that may be tried again says when', async () => {
+  test('sends Retry-After when the run may be retried', async () => {
     const reply = await aWebhook({ outcome: 'throttled', retryAfterSeconds: 17 }).call();
     expect(reply.headers).toMatchObject({ 'retry-after': '17' });
   });
 });
 
-describe('a dry run', () => {
+describe('dry runs', () => {
   const steps = [{ step: 'workspace', state: 'ok' }] as const;
 
   function aDryRun() {
@@ -374,7 +377,7 @@ describe('a dry run', () => {
     return { ...hook, checked, call };
   }
 
-  test.each(['1', 'true', 'yes', ''])('with "%s" answers with the steps and fires nothing', async (word) => {
+  test.each(['1', 'true', 'yes', ''])('returns the steps without firing when dryRun is "%s"', async (word) => {
     const hook = aDryRun();
     const { statusCode, body } = await hook.call(word);
     expect([statusCode, JSON.parse(body ?? '')]).toEqual([200, { steps }]);
@@ -385,14 +388,14 @@ describe('a dry run', () => {
     expect(request?.mayFire({ status: 'ATIVO', tokenHash: hashOf(token) })).toBe(true);
   });
 
-  test.each(['dryrun', 'DRYRUN', 'DryRun'])('is one however its name is written: %s', async (name) => {
+  test.each(['dryrun', 'DRYRUN', 'DryRun'])('accepts the parameter dryRun in any letter case: %s', async (name) => {
     const hook = aDryRun();
     await hook.call('1', { query: { token, [name]: '1' } });
     await hook.call('1', { query: { token, [name]: '0' } });
     expect([hook.checked.length, hook.asked.length]).toEqual([1, 1]);
   });
 
-  test.each(['?', '&'])('is one in an address whose query is part of its path, after %s', async (join) => {
+  test.each(['?', '&'])('accepts dryRun in a query that is part of the path after %s', async (join) => {
     const hook = aDryRun();
     const inPath = (query: string) => ({ params: { ...params, deviceId: `trg-good-night${join}${query}` }, query: {} });
     await hook.call('1', inPath(`token=${token}&dryRun=1`));
@@ -405,13 +408,13 @@ describe('a dry run', () => {
     }
   });
 
-  test.each(['0', 'false', 'FALSE'])('with "%s" is none', async (word) => {
+  test.each(['0', 'false', 'FALSE'])('fires when dryRun is "%s"', async (word) => {
     const hook = aDryRun();
     await hook.call(word);
     expect([hook.asked.length, hook.checked.length]).toEqual([1, 0]);
   });
 
-  test('is answered by POST and for a bearer token, too, and to a preview with nothing', async () => {
+  test('accepts a dry run by POST and with a bearer token, and ignores one by a link preview', async () => {
     const hook = aDryRun();
     const bearer = { query: { dryRun: '1' }, headers: { authorization: `Bearer ${token}` } };
     expect((await hook.call('1', { ...bearer, route: 'POST /trigger/{workspaceId}/{deviceId}' })).statusCode).toBe(200);
@@ -421,9 +424,9 @@ describe('a dry run', () => {
   });
 });
 
-describe('a caller who may not fire learns nothing', () => {
+describe('callers without access', () => {
   test(
-    'as much is read for a wrong token as for an unknown trigger or workspace, so that no timing distinguishes them',
+    'reads the same for a wrong token, an unknown trigger and an unknown workspace, so that timing does not reveal them',
     { tags: 'threat-timing' },
     async () => {
       const workspace = aRunWorkspace({ tokenHash: hashOf(token) });
@@ -454,7 +457,7 @@ describe('a caller who may not fire learns nothing', () => {
     },
   );
 
-  test('a wrong token, an unknown trigger, an unknown workspace and a malformed address answer alike', async () => {
+  test('returns the same 404 for a wrong token, an unknown trigger or workspace, and a malformed address', async () => {
     const refuse = () => Promise.reject(new Refusal('trigger.notFound'));
     const replies = await Promise.all([
       aWebhook(refuse).call(),
@@ -473,7 +476,7 @@ describe('a caller who may not fire learns nothing', () => {
   });
 });
 
-describe('the limit of a trigger', () => {
+describe('rate limits', () => {
   const trigger = { limit: 30, left: 0 };
   const rate = { trigger, resetSeconds: 42 };
   const fieldsOf = ({ headers = {} }: Awaited<ReturnType<typeof answerWebhook>>) => [
@@ -485,12 +488,12 @@ describe('the limit of a trigger', () => {
     ['a run', {}],
     ['a run that the limit refused', { outcome: 'tooMany', retryAfterSeconds: 42 }],
     ['a run that failed', { outcome: 'unavailable' }],
-  ])('is in the answer to %s, with what is left and when it begins anew', async (_, execution) => {
+  ])('returns the limit, the runs left and the reset time with the answer to %s', async (_, execution) => {
     const reply = await aWebhook({ ...execution, rate }).call();
     expect(fieldsOf(reply)).toEqual(['"trigger";q=30;w=60', '"trigger";r=0;t=42']);
   });
 
-  test('is told beside that of the workspace', async () => {
+  test('returns the limits of the trigger and of the workspace', async () => {
     const both = { trigger: { limit: 30, left: 12 }, workspace: { limit: 120, left: 3 }, resetSeconds: 42 };
     expect(fieldsOf(await aWebhook({ rate: both }).call())).toEqual([
       '"trigger";q=30;w=60, "workspace";q=120;w=60',
@@ -501,17 +504,14 @@ describe('the limit of a trigger', () => {
   test.each<[string, () => Promise<Execution>]>([
     ['an access key that has ended', () => Promise.reject(new Refusal('accessKey.ended'))],
     ['an access key that is used up', () => Promise.reject(new Refusal('accessKey.usedUp'))],
-    ['a call whose first one still runs', () => Promise.reject(new Refusal('trigger.alreadyRunning'))],
+    ['a repeat while its first run is in progress', () => Promise.reject(new Refusal('trigger.alreadyRunning'))],
     ['a call while the table is busy', () => Promise.reject(new Refusal('server.busy', { retryAfterSeconds: 5 }))],
-    [
-      'a workspace without an account, where there is no trigger',
-      () => Promise.resolve({ outcome: 'notLinked', executionId: 'run-1', ms: 3 }),
-    ],
-  ])('is in no answer to %s, as nothing was looked at that counts', async (_, execute) => {
+    ['a workspace without an account', () => Promise.resolve({ outcome: 'notLinked', executionId: 'run-1', ms: 3 })],
+  ])('omits the limits from the answer to %s', async (_, execute) => {
     expect(fieldsOf(await aWebhook(execute).call())).toEqual([undefined, undefined]);
   });
 
-  test('is in no answer to a plan, a check and a reading of a run, which are no runs', async () => {
+  test('omits the limits from the answers to a planned run, a dry run and a read of a run', async () => {
     const { deps } = aWebhook({ rate });
     const others: WebhookDeps = {
       ...deps,
@@ -531,27 +531,27 @@ describe('the limit of a trigger', () => {
     }
   });
 
-  test('is in no answer where there is none, and in none to a stranger', async () => {
+  test('omits the limits when none apply, and when the caller has no access', async () => {
     expect(fieldsOf(await aWebhook().call())).toEqual([undefined, undefined]);
     const refuse = () => Promise.reject(new Refusal('trigger.notFound'));
     expect(fieldsOf(await aWebhook(refuse).call())).toEqual([undefined, undefined]);
   });
 });
 
-describe('an Idempotency-Key', () => {
-  test('is kept for a day', async () => {
+describe('Idempotency-Key', () => {
+  test('stores an Idempotency-Key for a day', async () => {
     const hook = aWebhook();
     await hook.call({ headers: { 'idempotency-key': 'x'.repeat(128) } });
     expect(hook.asked[0]?.once).toEqual({ key: 'x'.repeat(128), lifeSeconds: 86_400 });
   });
 
-  test('that is empty is none', async () => {
+  test('ignores an empty Idempotency-Key', async () => {
     const hook = aWebhook();
     await hook.call({ headers: { 'idempotency-key': '' }, query: { token, id: '' } });
     expect(hook.asked).toEqual([expect.not.objectContaining({ once: expect.anything() })]);
   });
 
-  test('of 129 characters is refused', async () => {
+  test('rejects an Idempotency-Key of 129 characters', async () => {
     const hook = aWebhook();
     const reply = await hook.call({ headers: { 'idempotency-key': 'x'.repeat(129) } });
     expect(reply.statusCode).toBe(400);
@@ -559,7 +559,7 @@ describe('an Idempotency-Key', () => {
     expect(hook.asked).toEqual([]);
   });
 
-  test('says of the answer to an earlier run that it is one', async () => {
+  test('marks the answer of an earlier run as replayed', async () => {
     const first = await aWebhook().call();
     expect([first.headers, bodyOf(first)]).toEqual([
       expect.not.objectContaining({ 'idempotency-replayed': 'true' }),
@@ -570,7 +570,7 @@ describe('an Idempotency-Key', () => {
     expect(bodyOf(again)).toEqual({ outcome: 'sent', executionId: 'run-1', ms: 12, replayed: true });
   });
 
-  test('says the same of a planned run', async () => {
+  test('marks the answer of an earlier planned run as replayed', async () => {
     const { deps } = aWebhook();
     const planned = { planId: 'plan-1', at: now.toISOString(), replayed: true as const };
     const event = anEvent({ route, params, query: { token, in: '5m' } });
@@ -578,19 +578,19 @@ describe('an Idempotency-Key', () => {
     expect([reply.statusCode, reply.headers?.['idempotency-replayed'], bodyOf(reply)]).toEqual([202, 'true', planned]);
   });
 
-  test('whose first run is not over is 409', async () => {
+  test('returns 409 while the first run with the same Idempotency-Key is in progress', async () => {
     const reply = await aWebhook(() => Promise.reject(new Refusal('trigger.alreadyRunning'))).call();
     expect(reply.statusCode).toBe(409);
     expect(bodyOf(reply)).toMatchObject({ errorKey: 'trigger.alreadyRunning' });
   });
 });
 
-describe('nothing is fired', () => {
+describe('requests that do not fire', () => {
   test.each<[string, Request]>([
     ['by HEAD', { route: 'HEAD /trigger/{workspaceId}/{deviceId}' }],
     ['by a chat that shows a preview', { headers: { 'user-agent': 'WhatsApp/2.24.20.89 A' } }],
     ['by a browser that fetches ahead', { headers: { 'sec-purpose': 'prefetch' } }],
-  ])('%s: 204', async (_, request) => {
+  ])('returns 204 without firing when requested %s', async (_, request) => {
     const hook = aWebhook();
     const reply = await hook.call(request);
     expect(reply).toMatchObject({ statusCode: 204, headers: { 'cache-control': 'no-store' } });
@@ -600,7 +600,7 @@ describe('nothing is fired', () => {
 });
 
 test.each(['application/json', 'text/plain', 'multipart/form-data; boundary=x', 'application/octet-stream', undefined])(
-  'a body of type %s is taken and ignored',
+  'accepts and ignores a body of type %s',
   async (type) => {
     const hook = aWebhook();
     const headers: Record<string, string> = type === undefined ? {} : { 'content-type': type };
@@ -609,14 +609,14 @@ test.each(['application/json', 'text/plain', 'multipart/form-data; boundary=x', 
   },
 );
 
-test('fires for a body of 5 MB, which nothing reads', async () => {
+test('fires for a body of 5 MB without reading it', async () => {
   const hook = aWebhook();
   const body = 'x'.repeat(5 * 1024 * 1024);
   expect((await hook.call({ route: 'POST /trigger/{workspaceId}/{deviceId}', body })).statusCode).toBe(200);
   expect(hook.asked).toHaveLength(1);
 });
 
-test('fires a POST of a program whose name is that of its previews', async () => {
+test('fires for a POST of a program that shares the user agent of its link previews', async () => {
   const hook = aWebhook();
   const headers = { 'user-agent': 'Mattermost-Bot/1.1' };
   expect((await hook.call({ headers })).statusCode).toBe(204);
@@ -624,7 +624,7 @@ test('fires a POST of a program whose name is that of its previews', async () =>
   expect(hook.asked).toHaveLength(1);
 });
 
-test('a request that came around the CDN finds nothing', async () => {
+test('returns 404 for a request that bypassed the CDN', async () => {
   const hook = aWebhook();
   const deps = { ...hook.deps, originSecret: () => Promise.resolve({ value: 'from-the-cdn' }) };
   const direct = await answerWebhook(deps, anEvent({ route, params, query: { token } }));
@@ -633,7 +633,7 @@ test('a request that came around the CDN finds nothing', async () => {
   expect((await answerWebhook(deps, anEvent({ route, params, query: { token }, headers }))).statusCode).toBe(200);
 });
 
-test('a secret of the CDN that does not come in time is 503, and fires nothing', async () => {
+test('returns 503 without firing when the secret of the CDN is not available in time', async () => {
   const hook = aWebhook();
   vi.useFakeTimers();
   onTestFinished(() => void vi.useRealTimers());
@@ -647,7 +647,7 @@ test('a secret of the CDN that does not come in time is 503, and fires nothing',
   expect(hook.asked).toEqual([]);
 });
 
-test('a failure of the product is a plain 500, or 503 with a pause when the table is busy', async () => {
+test('returns a plain 500 for an unexpected error, and 503 with Retry-After when the table is busy', async () => {
   const surprise = await aWebhook(() => Promise.reject(new TypeError('x is undefined'))).call();
   expect(surprise.statusCode).toBe(500);
   expect(surprise.body).not.toContain('undefined');
@@ -655,7 +655,7 @@ test('a failure of the product is a plain 500, or 503 with a pause when the tabl
   expect(busy).toMatchObject({ statusCode: 503, headers: { 'retry-after': '5' } });
 });
 
-test('no token and no query string is in any log line, whatever happens', async () => {
+test('never logs a token or a query string', async () => {
   const lines: string[] = [];
   const sink = { write: (line: string) => void lines.push(line), now: () => now };
   const log = createLog(sink);

@@ -32,13 +32,16 @@ export type WebhookDeps = FireAndAwaitDeps &
     check: Check;
     planByWebhook: PlanByWebhook;
     appUrl: string;
-    /** In the store of the language; undefined where the stage has none. */
+    /** Page of the skill in the store of the language; undefined if the stage has none. */
     skillPage: (language: Language) => string | undefined;
     readRun: (wanted: WantedRun) => Promise<z.output<typeof runReply>>;
     seal: Pick<Seal, 'open'>;
   };
 
-/** The body matters to a signature alone, so its only limit is API Gateway's. The workspace's token lets a caller fire, or an access key, which may sign; a caller without one learns nothing. */
+/**
+ * Only a signature needs the body, so API Gateway's limit is its only limit. A caller needs the workspace's token or an
+ * access key, which may sign. A caller without either learns nothing.
+ */
 export const answerWebhook = (deps: WebhookDeps, event: Event): Promise<Result> =>
   answeredWith(deps, event, () => answer(deps, event));
 
@@ -47,7 +50,7 @@ async function answer(deps: WebhookDeps, event: Event): Promise<Result> {
   const address = await callerAddress(deps, event);
   if (isPreview(event)) return { statusCode: 204 };
   const workspaceId = idText.safeParse(event.pathParameters?.['workspaceId']).data;
-  // A pasted address may end with a space or a character that nobody sees, and an encoded one has its query in the path.
+  // A pasted address may end with a space or an invisible character, and an encoded one contains its query in the path.
   const [, deviceId = '', query = ''] = event.pathParameters?.['deviceId']?.match(/([\w-]+)\W?(.*)/s) ?? [];
   const triggerId = triggerIdOf(deviceId);
   if (workspaceId === undefined || triggerId === undefined) throw new Refusal('trigger.notFound');
@@ -82,11 +85,11 @@ async function answerCaller(
   return worded(deps, { workspaceId, event }, await fireAndAwait(deps, event, request, key));
 }
 
-/** Whatever else somebody writes there, they do not want it to fire. */
+/** Any value except `0` and `false` means that the caller does not want to fire. */
 const isDryRun = (event: Event): boolean =>
   parameters(event, 'dryrun').some((value) => !['0', 'false'].includes(value.toLowerCase()));
 
-/** Undefined where it fires now; what cannot be read never does. */
+/** Returns undefined to fire now. Throws `plannedRun.delayInvalid` for an invalid delay, which must not fire. */
 function delayOf(event: Event): number | undefined {
   const texts = new Set(parameters(event, 'in'));
   const [delay] = [...texts].map(delayMs);
@@ -100,7 +103,7 @@ function worded(
   fired: Fired,
 ): Result {
   const { outcome, ms, skillIsOff, next, replayed } = fired.execution;
-  // Whoever can mend it is known by name there, and so is the store of their language.
+  // That page requires a session, so it knows the owner and the store of their language.
   const page = `${appUrl}/amazon-auth?id=${workspaceId}`;
   const executionId = isKept(outcome) ? fired.execution.executionId : undefined;
   return runResult(fired, ({ failure, errorKey }) => {
@@ -111,6 +114,9 @@ function worded(
   });
 }
 
-/** Other ids lead nowhere: what merges is only counted, and without an account there is no trigger that keeps a run. */
+/**
+ * Ids of other runs cannot be looked up: merged refusals are only counted, and without an account no trigger stores a
+ * run.
+ */
 const isKept = (outcome: Outcome): boolean =>
   !outcomes[outcome].merges && outcome !== 'notLinked' && outcome !== 'workspaceInactive';

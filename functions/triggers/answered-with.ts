@@ -18,7 +18,7 @@ export type AnsweredDeps = {
   metrics: Metrics;
 };
 
-/** Refusals are counted, and what nobody expected is logged. */
+/** Returns the response of `answer`. Counts refusals, and logs unexpected errors. */
 export async function answeredWith(
   deps: AnsweredDeps,
   event: Event,
@@ -38,7 +38,9 @@ export async function answeredWith(
   }
 }
 
-/** Undefined where it cannot be trusted. Throws for a call around the CDN, and `server.busy`. */
+/**
+ * Returns undefined if the address cannot be trusted. Throws for a request that bypassed the CDN, and `server.busy`.
+ */
 export const callerAddress = (deps: AnsweredDeps, event: Event): Promise<string | undefined> =>
   withTimeout(
     answerWithinMs,

@@ -29,7 +29,7 @@ const heard: DeviceStory = {
   reports: [],
 };
 const sentAt = now.toISOString();
-/** Alexa took no device. */
+/** Alexa refused the devices. */
 const refusing: DeviceStory = { ...heard, refused: { as: 'skillNotEnabled', at: sentAt } };
 const aRun = {
   id: 'run-0',
@@ -41,7 +41,7 @@ const aRun = {
   openMs: 60_000,
 } as const;
 
-/** A home in which all is well, but for what is given. `groupsOn`: the plan of a workspace with a linked group. */
+/** A home without problems except for the given ones. `groupsOn`: the plan of a workspace with a linked group. */
 function aHome(
   given: Parameters<typeof anExecution>[0] = {},
   gateway: Gateway = {},
@@ -72,8 +72,8 @@ function aHome(
 
 const untouched = { sentEvents: [], recorded: [], opened: [], released: [] };
 
-describe('without firing', () => {
-  test('everything is looked at, and nothing is sent or written', async () => {
+describe('checks without a run', () => {
+  test('checks every step without sending or writing anything', async () => {
     const home = aHome();
     const before = structuredClone(home.grant.access());
     expect(await home.check()).toEqual({
@@ -93,14 +93,14 @@ describe('without firing', () => {
     expect(home.grant.access()).toEqual(before);
   });
 
-  test('a token that is about to run out is renewed', async () => {
+  test('renews a token that is about to expire', async () => {
     const home = aHome({}, { access: { tokenExpiresAt: '2026-11-20T12:01:00.000Z' } });
     expect((await home.check())['token']).toEqual({ state: 'ok', ms: 0 });
     expect(home.grant.access()).toMatchObject({ version: 2, sealed: 'sealed:access-2' });
     expect(home).toMatchObject(untouched);
   });
 
-  test('a token that cannot be renewed is red, and says why', async () => {
+  test('marks the token as failed with the reason when it cannot be renewed', async () => {
     const expired = { tokenExpiresAt: '2026-11-20T11:00:00.000Z' };
     const down = aHome({}, { access: expired, refresh: { outcome: 'unavailable' } });
     expect((await down.check())['token']).toMatchObject({ state: 'failed', errorKey: 'alexa.unavailable' });
@@ -112,7 +112,7 @@ describe('without firing', () => {
     });
   });
 
-  test('a sealed token that does not open is red and logged, not a failure of the check', async () => {
+  test('marks the token as failed and logs it when the sealed token cannot be opened', async () => {
     const home = aHome();
     home.grant.deps.memory.open = () => Promise.reject(new Error('changed'));
     expect((await home.check())['token']).toMatchObject({ state: 'failed', errorKey: 'alexa.unavailable' });
@@ -124,7 +124,7 @@ describe('without firing', () => {
     [true, sentAt, 'amazon.reinstallSkill'],
     [false, undefined, 'amazon.reinstallSkill'],
   ])(
-    'a permission that is over names what mends it (enabled for people: %s, refused %s)',
+    'names the fix for a revoked permission (stage enables the skill: %s, refused at: %s)',
     async (enables, at, errorKey) => {
       const access = anAccess(now, { state: 'revoked', ...(at && { reconnectRefusedAt: at }) });
       const home = aHome({ facts: { access }, enables });
@@ -133,7 +133,7 @@ describe('without firing', () => {
   );
 
   test.each([false, true])(
-    'asks to enable a skill that Amazon calls disabled, and not to disable it (fire: %s)',
+    'asks to enable a skill that Amazon reports as disabled, and not to disable it (fire: %s)',
     async (fire) => {
       const access = anAccess(now, { state: 'revoked', revokedAs: 'skillDisabled' });
       const home = aHome({ facts: { access }, enables: false });
@@ -152,21 +152,21 @@ describe('without firing', () => {
     });
   });
 
-  test('a skill that the gateway does not know is red, though the permission counts, unless the run itself shows it', async () => {
+  test('marks the permission as failed when the gateway does not know the skill, unless the run succeeds', async () => {
     const home = aHome({}, { access: { unknownAt: sentAt } });
     expect((await home.check())['permission']).toEqual({ state: 'failed', errorKey: 'amazon.skillNotEnabled' });
     expect(await home.red(true)).toEqual([]);
     expect(home.sentEvents).toHaveLength(1);
   });
 
-  test('a trigger that calls itself is red on the page, and not for a webhook, which fires all the same', async () => {
+  test('marks a trigger that calls itself as failed on the page, but not for a webhook, which still fires', async () => {
     const chain = { at: now.getTime() - 30_000, quick: 4, even: 0, gap: 0 };
     const home = aHome({ facts: { trigger: aTrigger({ chain }) } });
     expect((await home.check())['rate']).toEqual({ state: 'failed', errorKey: 'trigger.loop' });
     expect(await home.red(false, 'webhook')).toEqual([]);
   });
 
-  test('conditions of channels, networks and people are no fault on the page, and hold back whom they are about', async () => {
+  test('applies conditions of channels, networks and users to a webhook, but not to the page', async () => {
     const conditions = {
       channels: ['group'],
       networks: ['203.0.113.7'],
@@ -178,8 +178,8 @@ describe('without firing', () => {
   });
 });
 
-describe('the plan', () => {
-  test('is red on the page where a group is linked and the plan includes none, and every other channel runs', async () => {
+describe('plan', () => {
+  test('marks the plan as failed on the page when a group is linked without it, while other channels run', async () => {
     const home = aHome({}, {}, heard, 'canceled');
     expect((await home.check())['plan']).toEqual({ state: 'failed', errorKey: 'workspace.planRequired' });
     expect(await home.red(true)).toEqual(['plan']);
@@ -188,7 +188,7 @@ describe('the plan', () => {
   });
 
   test.each(['active', 'trialing', undefined] as const)(
-    'is green where it is %s for the groups that are linked',
+    'accepts the plan of linked groups when it is %s',
     async (status) => {
       expect(await aHome({}, {}, heard, status).red()).toEqual([]);
     },
@@ -203,7 +203,7 @@ const ruled = (step: StepName, facts: NonNullable<Parameters<typeof anExecution>
 });
 const ended = (step: StepName, outcome: SendOutcome): World => ({ step, home: aHome({ sent: { outcome } }) });
 
-/** For each outcome that a check can meet a home in which nothing else is in the way. */
+/** For each outcome that a check can find, a home in which nothing else fails. */
 const worlds: Readonly<Record<Exclude<FailedOutcome, 'missed' | 'notYou'>, () => World>> = {
   workspaceInactive: () => ruled('workspace', { workspace: aRunWorkspace({ status: 'INATIVO' }) }),
   planRequired: () => ({ step: 'plan', home: aHome({}, {}, heard, 'none') }),
@@ -239,12 +239,12 @@ const worlds: Readonly<Record<Exclude<FailedOutcome, 'missed' | 'notYou'>, () =>
   unknown: () => ended('event', 'unknown'),
 };
 
-describe('the home of each outcome has exactly its step in red, with its words', () => {
-  // A run that was planned is late by the clock, which no check waits for, and no check is a person of a group.
+describe('failed outcomes', () => {
+  // A check cannot be late, because it was not planned, and it is not a member of a group.
   const met = outcomeNames
     .filter((outcome) => isFailed(outcome))
     .filter((outcome) => outcome !== 'missed' && outcome !== 'notYou');
-  test.each(met)('%s', async (outcome) => {
+  test.each(met)('marks exactly the step of the outcome %s as failed', async (outcome) => {
     const { step, home, by } = worlds[outcome]();
     const steps = await home.check(step === 'event', by);
     const red = Object.entries(steps).filter(([, { state }]) => state === 'failed');
@@ -252,12 +252,12 @@ describe('the home of each outcome has exactly its step in red, with its words',
   });
 });
 
-describe('the device', () => {
-  test('that Alexa does not know is red', async () => {
+describe('device', () => {
+  test('marks the device as failed when Alexa does not know it', async () => {
     expect(await aHome({}, {}, refusing).red()).toEqual(['device']);
   });
 
-  test('that confirms counts, too', async () => {
+  test('includes the device that confirms runs', async () => {
     const receipt = newReceipt(createdAt);
     const unheard: DeviceStory = {
       ...heard,
@@ -286,25 +286,25 @@ describe('the device', () => {
   });
 });
 
-describe('the routine', () => {
+describe('routine', () => {
   const confirming = (last?: { id: string; ms?: number }) =>
     aHome({
       facts: { trigger: aTrigger({ run: aRun, receipt: { ...newReceipt(createdAt), ...(last && { last }) } }) },
     });
 
-  test('is green with the time of the last answer, and grey where that may be of another run', async () => {
+  test('returns the time of the last answer, and unknown when it may belong to another run', async () => {
     expect((await confirming({ id: 'run-0', ms: 2_400 }).check())['routine']).toEqual({ state: 'ok', ms: 2_400 });
     expect((await confirming({ id: 'run-0' }).check())['routine']).toEqual({ state: 'unknown' });
   });
 
-  test('waits while its run is open, and then is red', async () => {
+  test('marks the routine as waiting while its run is open, and as failed afterwards', async () => {
     const home = confirming({ id: 'an-earlier-run', ms: 900 });
     expect((await home.check())['routine']).toEqual({ state: 'waiting' });
     home.clock.pass(61_000);
     expect((await home.check())['routine']).toEqual({ state: 'failed' });
   });
 
-  test.each(['disabled', 'echo'] as const)('is told of by the runs before one that was %s', async (outcome) => {
+  test.each(['disabled', 'echo'] as const)('judges the routine by the runs before one that was %s', async (outcome) => {
     const { openMs: _, ...refused } = { ...aRun, id: 'run-1', outcome };
     const routine = async (told: { silent: number }) => {
       const receipt = { ...newReceipt(createdAt), ...told, last: { id: 'run-0', ms: 2_400 } };
@@ -314,7 +314,7 @@ describe('the routine', () => {
     expect(await routine({ silent: 5 })).toEqual({ state: 'failed' });
   });
 
-  test('is in doubt after a run that Alexa may not have taken, until it answers', async () => {
+  test('marks the routine as failed after a run that Alexa did not confirm, until the routine answers', async () => {
     const routine = async (last?: { id: string; ms: number }) => {
       const receipt = { ...newReceipt(createdAt), ...(last && { last }) };
       const home = aHome({ facts: { trigger: aTrigger({ run: { ...aRun, outcome: 'unknown' }, receipt }) } });
@@ -325,14 +325,14 @@ describe('the routine', () => {
     expect(await routine({ id: 'run-0', ms: 2_400 })).toEqual({ state: 'ok', ms: 2_400 });
   });
 
-  test('is not red for a run from before confirmation was switched on', async () => {
+  test('does not mark the routine as failed for a run from before confirmation was switched on', async () => {
     const receipt = newReceipt(new Date(now.getTime() + 1).toISOString());
     const home = aHome({ facts: { trigger: aTrigger({ run: aRun, receipt }) } });
     home.clock.pass(61_000);
     expect((await home.check())['routine']).toEqual({ state: 'unknown' });
   });
 
-  test('is unknown before the first run, and without confirmation', async () => {
+  test('marks the routine as unknown before its first run, and without confirmation', async () => {
     const trigger = aTrigger({ receipt: newReceipt(createdAt) });
     expect((await aHome({ facts: { trigger } }).check())['routine']).toEqual({ state: 'unknown' });
     const without = aHome({ facts: { trigger: aTrigger({ run: aRun }) } });
@@ -340,21 +340,21 @@ describe('the routine', () => {
   });
 });
 
-describe('with firing', () => {
-  test('one event goes through the execution, which records it', async () => {
+describe('checks with a run', () => {
+  test('sends one event through the execution, which records it', async () => {
     const home = aHome();
     expect(await home.check(true)).toMatchObject({ event: { state: 'ok', ms: 125 }, routine: { state: 'unknown' } });
     expect(home.sentEvents).toHaveLength(1);
     expect(home.recorded.map(({ run }) => [run.channel, run.outcome])).toEqual([['click', 'sent']]);
   });
 
-  test('the routine is waited for where it confirms', async () => {
+  test('waits for the routine when it confirms runs', async () => {
     const receipt = { ...newReceipt(createdAt), last: { id: 'run-0', ms: 900 } };
     const home = aHome({ facts: { trigger: aTrigger({ run: aRun, receipt }) } });
     expect(await home.check(true)).toMatchObject({ event: { state: 'ok' }, routine: { state: 'waiting' } });
   });
 
-  test('a run is not tried while something is in its way, and nothing is recorded', async () => {
+  test('neither runs nor records anything when a step has failed', async () => {
     const off = aHome({ facts: { trigger: aTrigger({ enabled: false }) } });
     expect(await off.check(true)).toMatchObject({ switchedOn: { state: 'failed' }, event: { state: 'unknown' } });
     expect(off).toMatchObject(untouched);
@@ -376,7 +376,7 @@ describe('with firing', () => {
     },
   );
 
-  test("a device that Alexa does not know, and a loop by voice, are in nobody's way", async () => {
+  test('runs when Alexa does not know the device, and when voice runs are in a loop', async () => {
     const chain = { at: now.getTime() - 30_000, quick: 4, even: 0, gap: 0 };
     const home = aHome({ facts: { trigger: aTrigger({ chain }) } }, {}, refusing);
     expect(await home.red(true)).toEqual(['rate', 'device']);
@@ -389,12 +389,12 @@ describe('with firing', () => {
     ['grantRevoked', 'permission'],
     ['reinstallSkill', 'permission'],
     ['skillNotEnabled', 'permission'],
-  ] as const)('an event that ends as %s is the step %s', async (outcome, step) => {
+  ] as const)('maps an event that ends as %s to the step %s', async (outcome, step) => {
     const home = aHome({ sent: { outcome } });
     expect(await home.red(true)).toEqual([step]);
   });
 
-  test('what changed between the check and its run is told as it is now', async () => {
+  test('returns what changed between the check and its run', async () => {
     const home = aHome();
     const reads = home.deps.runs.facts;
     let asked = 0;
@@ -407,15 +407,18 @@ describe('with firing', () => {
   });
 });
 
-describe('who may not fire learns nothing', () => {
-  test.each<Channel>(['click', 'webhook'])('by %s', async (channel) => {
-    const refused = { code: 'trigger.notFound' };
-    await expect(aHome().check(true, channel, false)).rejects.toMatchObject(refused);
-    await expect(aHome({ facts: { workspace: undefined } }).check(false, channel)).rejects.toMatchObject(refused);
-    await expect(aHome({ facts: { trigger: undefined } }).check(false, channel)).rejects.toMatchObject(refused);
-  });
+describe('callers without access', () => {
+  test.each<Channel>(['click', 'webhook'])(
+    'throws trigger.notFound by %s for a caller who may not fire',
+    async (channel) => {
+      const refused = { code: 'trigger.notFound' };
+      await expect(aHome().check(true, channel, false)).rejects.toMatchObject(refused);
+      await expect(aHome({ facts: { workspace: undefined } }).check(false, channel)).rejects.toMatchObject(refused);
+      await expect(aHome({ facts: { trigger: undefined } }).check(false, channel)).rejects.toMatchObject(refused);
+    },
+  );
 
-  test('without a link the owner of the token reads that the account is missing', async () => {
+  test('reports the missing account to the owner of the token when the workspace has no link', async () => {
     const facts = { workspace: aRunWorkspace({ link: undefined }), trigger: undefined };
     expect(await aHome({ facts }).check(false, 'webhook')).toMatchObject({
       workspace: { state: 'ok' },
@@ -428,7 +431,7 @@ describe('who may not fire learns nothing', () => {
   });
 });
 
-test('one line of the log names the steps that failed', async () => {
+test('logs the failed steps in one line', async () => {
   const home = aHome({ facts: { trigger: aTrigger({ enabled: false }) } });
   await home.check();
   expect(home.logged.filter(({ event }) => event === 'trigger.checked')).toEqual([

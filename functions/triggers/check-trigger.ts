@@ -27,23 +27,26 @@ export type CheckDeps = ReadFactsDeps &
     deviceStory: ReadDeviceStory;
     ready: (held: Parameters<typeof readyToSend>[1], deadline: Deadline) => ReturnType<typeof readyToSend>;
     execute: (request: RunRequest) => Promise<Execution>;
-    /** What its plan includes; undefined for a workspace without a linked group. */
+    /** Features of the plan; undefined for a workspace without a linked group. */
     planOfGroups: (workspaceId: number) => Promise<ReadonlySet<Feature> | undefined>;
   };
 
 type CheckReply = ReplyOf<(typeof checkContract)['checkTrigger']>;
-/** `by`: also names what refuses this click alone, as with `fire`. */
-type Options = { fire: boolean; by?: 'click' | undefined };
+type Options = {
+  fire: boolean;
+  /** Also reports a condition that refuses only this click, as `fire` does. */
+  by?: 'click' | undefined;
+};
 export type Check = (request: RunRequest, options: Options) => Promise<CheckReply>;
 
 type Known = Extract<Reading, { access: unknown }>;
 
-/** With a run after it, a check has to end within the ten seconds of its function. */
+/** A check and a run of up to 6 s must end within the ten seconds of the function. */
 const checkWithinMs = 3_500;
 
 /**
- * Without `fire` nothing is written but what renewing a token stores. With it the trigger fires unless something is in
- * the way of its run. Throws `trigger.notFound` and `server.busy`.
+ * Without `fire`, writes nothing but a renewed token. With `fire`, fires the trigger unless something prevents the run.
+ * Throws `trigger.notFound` and `server.busy`.
  */
 export async function checkTrigger(deps: CheckDeps, request: RunRequest, { fire, by }: Options): Promise<CheckReply> {
   const deadline = deadlineIn(deps.now, checkWithinMs);
@@ -70,7 +73,7 @@ async function look(
   deadline: Deadline,
 ): Promise<CheckFacts> {
   const { trigger } = reading;
-  // A run tries a permission of a skill that the gateway did not know.
+  // A run still tries a permission whose skill the gateway did not know.
   const access = reading.fire ? reading.access : knownAccess(reading.access);
   const ruled = { ...reading.ruled, access };
   const looked =
@@ -87,7 +90,7 @@ async function look(
   return { ...found, token, device: checkedDevice(story, trigger) };
 }
 
-/** A page is about all channels. The plan is checked for groups, the only channel that depends on it. */
+/** The page covers all channels. The plan is checked for groups, the only channel that depends on it. */
 async function lookOnPage(
   { planOfGroups }: CheckDeps,
   ruled: RuledRun,
@@ -96,7 +99,7 @@ async function lookOnPage(
   return lookForPage(ruled, await deadline.within(planOfGroups(workspaceId), busy));
 }
 
-/** The one execution of every channel, which looks at everything again. */
+/** Uses the execution of all channels, which checks everything again. */
 async function fired(
   deps: CheckDeps,
   request: RunRequest,
@@ -109,7 +112,7 @@ async function fired(
   return { ...run, ...(awaitedSince !== undefined && { answer: 'awaited', ranMs: undefined, outcome }) };
 }
 
-/** A permission that is over is told by what mends it. */
+/** Replaces the key of a revoked permission with the key that names its fix. */
 async function worded(
   deps: CheckDeps,
   steps: StepResult[],

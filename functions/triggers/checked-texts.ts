@@ -3,14 +3,14 @@ import { Refusal } from '#shared/refusals.ts';
 import { tidyName, triggerNameProblem } from '#shared/rules/names.ts';
 import { maxDescriptionLength } from '#shared/text-lengths.ts';
 
-/** Throws what is wrong with the name. */
+/** Returns the tidied name. Throws the reason if it is invalid. */
 export function checkedName(given: string): string {
   const problem = triggerNameProblem(given);
   if (problem) throw new Refusal(problem, { fields: { name: problem } });
   return tidyName(given);
 }
 
-/** In code points; undefined when empty. */
+/** Counts code points. Returns undefined for an empty text. Throws `trigger.descriptionTooLong`. */
 export function checkedDescription(given: string): string | undefined {
   const text = plainText(given);
   const problem = 'trigger.descriptionTooLong';

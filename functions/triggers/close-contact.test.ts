@@ -53,17 +53,17 @@ function aSender(...outcomes: (SendOutcome | Error)[]) {
 const deadline = deadlineIn(() => new Date(openSince), 60_000);
 const entry = { topic: 'closeContact', workspaceId: 7, triggerId: sender.id, openSince } as const;
 
-describe('after a run the contact closes again', () => {
-  test('one second after it opened', async () => {
+describe('after a run', () => {
+  test('closes the contact one second after it opened', async () => {
     const { deps, heard, closed, pauses } = aSender();
     expect(await closeContact(deps, { before, after: sender }, deadline)).toBe('closed');
-    // The run of the image has no known time, so the second counts from its beginning.
+    // The image has no run, so the second counts from `openSince`.
     expect(pauses).toEqual([880]);
     expect(heard).toEqual(['"value":"NOT_DETECTED"']);
     expect(closed).toEqual([openSince]);
   });
 
-  test('counted from when Amazon took the event, not from when the run began', async () => {
+  test('counts the second from when Amazon accepted the event, not from when the run started', async () => {
     const run = {
       id: 'r',
       at: '2026-11-20T12:00:00.000Z',
@@ -77,14 +77,14 @@ describe('after a run the contact closes again', () => {
     expect(pauses).toEqual([980]);
   });
 
-  test('without calling a trigger reachable that was switched off in that second', async () => {
+  test('closes a trigger that was switched off in that second without reporting it as reachable', async () => {
     const { deps, heard, reachable, keep } = aSender();
     keep({ ...sender, enabled: false });
     expect(await closeContact(deps, { before, after: sender }, deadline)).toBe('closed');
     expect([heard, reachable]).toEqual([['"value":"NOT_DETECTED"'], [false]]);
   });
 
-  test('unless the trigger was deleted in that second', async () => {
+  test('does nothing when the trigger was deleted in that second', async () => {
     const { deps, heard, queued, keep } = aSender();
     keep(undefined);
     expect(await closeContact(deps, { before, after: sender }, deadline)).toBe('nothingToDo');
@@ -92,16 +92,16 @@ describe('after a run the contact closes again', () => {
   });
 
   test.each([
-    ['a change that is no run', sender, { ...sender, name: 'Other' }],
+    ['a change without a new run', sender, { ...sender, name: 'Other' }],
     ['a trigger without a contact', before, before],
-  ])('not for %s', async (_, was, after) => {
+  ])('does nothing for %s', async (_, was, after) => {
     const { deps, heard } = aSender();
     expect(await closeContact(deps, { before: was, after }, deadline)).toBe('nothingToDo');
     expect(heard).toEqual([]);
   });
 
   test.each(['throttled', 'unavailable', 'unknown', new Error('the table is down')] as const)(
-    'with another try queued after %s',
+    'queues a retry after %s',
     async (outcome) => {
       const { deps, closed, queued } = aSender(outcome);
       expect(await closeContact(deps, { before, after: sender }, deadline)).toBe('queued');
@@ -111,21 +111,21 @@ describe('after a run the contact closes again', () => {
   );
 });
 
-describe('the other try', () => {
-  test('closes it', async () => {
+describe('retries', () => {
+  test('closes the contact by a retry', async () => {
     const { deps, heard, closed } = aSender();
     expect(await closeContacts(deps, [entry], deadline)).toEqual({ outcome: 'done', writes: [] });
     expect(heard).toEqual(['"value":"NOT_DETECTED"']);
     expect(closed).toEqual([openSince]);
   });
 
-  test.each(['throttled', 'unavailable', 'unknown'] as const)('waits again after %s', async (outcome) => {
+  test.each(['throttled', 'unavailable', 'unknown'] as const)('retries again after %s', async (outcome) => {
     const { deps } = aSender(outcome);
     expect(await closeContacts(deps, [entry], deadline)).toEqual({ outcome: 'again', failure: outcome });
   });
 
   test.each(['skillNotEnabled', 'grantRevoked', 'reinstallSkill', 'malformed'] as const)(
-    'is the last one when the skill receives no reports: %s',
+    'stops retrying when the skill receives no reports: %s',
     async (outcome) => {
       const { deps, closed } = aSender(outcome);
       expect((await closeContacts(deps, [entry], deadline)).outcome).toBe('done');
@@ -137,7 +137,7 @@ describe('the other try', () => {
     ['a later run opened it again', aTrigger({ starter: 'contact-sensor', openSince: openSince + 5 })],
     ['it is closed by now', aTrigger({ starter: 'contact-sensor' })],
     ['the trigger is gone', undefined],
-  ])('does nothing when %s', async (_, kept) => {
+  ])('skips the retry when %s', async (_, kept) => {
     const { deps, heard, keep } = aSender();
     keep(kept);
     expect((await closeContacts(deps, [entry], deadline)).outcome).toBe('done');

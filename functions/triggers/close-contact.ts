@@ -27,12 +27,10 @@ export type CloseContactsDeps = SendDeps & CurrentLinkDeps;
 
 type Opened = Pick<TriggerItem, 'workspaceId' | 'id' | 'deviceId' | 'enabled'> & { openSince: number };
 
-/** Alexa has to see the contact open for a moment before it closes. */
+/** Alexa has to see the contact open for a moment. */
 const openMs = 1_000;
 
-/**
- * Reports the contact closed after a run that opened it; a failure is queued for another try.
- */
+/** Reports the contact as closed after a run that opened it. Queues a retry if that fails. */
 export async function closeContact(
   deps: CloseContactDeps,
   { before, after: trigger }: ChangedTrigger,
@@ -43,7 +41,7 @@ export async function closeContact(
   const openedAt = openSince + (trigger.run?.ms ?? 0);
   const wait = openedAt + openMs - deps.now().getTime();
   if (wait > 0) await deps.pause(Math.min(wait, openMs));
-  // It may have been switched off or deleted in that second.
+  // The trigger may have been switched off or deleted in that second.
   const closeNow = async (): Promise<Sent['outcome'] | 'deleted'> => {
     const now = await deps.triggers.find(workspaceId, id, link);
     return now ? close(deps, { ...now, openSince }, deadline) : 'deleted';
@@ -56,7 +54,7 @@ export async function closeContact(
   return 'queued';
 }
 
-/** No later try would be taken; the next run closes the contact before it opens it. */
+/** Alexa would refuse a retry as well. The next run closes the contact before it opens it. */
 const isFinal = (outcome: string): boolean => isReportRefusal(outcome) || outcome === 'malformed';
 
 export async function closeContacts(

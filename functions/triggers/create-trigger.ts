@@ -29,8 +29,9 @@ type TriggerInput = {
 };
 
 /**
- * Throws what is wrong with the texts, `workspace.inactive`, `amazon.notLinked`, `trigger.limitReached`,
- * `plannedRun.zoneMissing` and `trigger.nameTaken`, or `trigger.confirmingNameTaken` where a device that confirms has the name.
+ * Throws the reason if a text is invalid, `workspace.inactive`, `amazon.notLinked`, `trigger.limitReached`,
+ * `plannedRun.zoneMissing` and `trigger.nameTaken`. Throws `trigger.confirmingNameTaken` if a device that confirms runs
+ * has the name.
  */
 export async function createTrigger(deps: CreateDeps, input: TriggerInput): Promise<Trigger> {
   const { userId, workspaceId, enabled = true, conditions } = input;
@@ -54,7 +55,7 @@ export async function createTrigger(deps: CreateDeps, input: TriggerInput): Prom
 export const nameTaken = (taken: 'nameTaken' | 'confirmingNameTaken'): Refusal =>
   new Refusal(`trigger.${taken}`, { fields: { name: `trigger.${taken}` } });
 
-/** Throws why no more devices fit. */
+/** Throws the reason if no more devices fit. */
 export function roomFor(workspace: WorkspaceItem | undefined, devices = 1): LinkAtHand {
   if (!workspace) throw new Refusal('workspace.notFound');
   if (workspace.status !== 'ATIVO') throw new Refusal('workspace.inactive');

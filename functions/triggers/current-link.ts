@@ -4,7 +4,7 @@ import { Refusal } from '#shared/refusals.ts';
 
 export type CurrentLinkDeps = { workspaces: { find(workspaceId: number): Promise<WorkspaceItem | undefined> } };
 
-/** Only triggers of the present link exist. */
+/** Returns the present link. Only its triggers exist. */
 export async function linkAtHand(
   { workspaces }: CurrentLinkDeps,
   workspaceId: number,

@@ -9,10 +9,10 @@ type Daily = ReplyOf<typeof triggersContract.dailyExecutions>[number];
 const shownDays = 14;
 const dayMs = 86_400_000;
 
-/** After the end of a day no answer of its runs is waited for. */
+/** An answer may arrive until this long after the end of the day. */
 const openForMs = 3_600_000;
 
-/** UTC days of the last two weeks, oldest first; a day without runs has zeros. */
+/** Returns the UTC days of the last two weeks, oldest first. A day without runs has zeros. */
 export async function dailyExecutions({ days: counts, now }: Deps, workspaceId: number): Promise<Daily[]> {
   const today = now().getTime();
   const days = Array.from({ length: shownDays }, (_, index) =>
@@ -26,7 +26,7 @@ export async function dailyExecutions({ days: counts, now }: Deps, workspaceId: 
   });
 }
 
-/** A worker that died may have left an answer uncounted, of which nothing is claimed. */
+/** After the wait, the rest of `asked` is not reported: a crashed worker may have left an answer uncounted. */
 function dailyReply({ day, sent, maybe, failed, asked, ran, shared, unanswered }: Day, now: Date): Daily {
   const mayBeOpen = now.getTime() < Date.parse(day) + dayMs + openForMs;
   const awaited = mayBeOpen ? asked - ran - shared - unanswered : 0;

@@ -9,7 +9,7 @@ import { triggerAtHand, type CurrentLinkDeps } from './current-link.ts';
 /** The SDK opens 50 connections at most. */
 const atOnce = 12;
 
-/** With its planned runs. Throws `trigger.notFound`. */
+/** Also deletes the trigger's planned runs. Throws `trigger.notFound`. */
 export async function deleteTrigger(
   deps: CurrentLinkDeps & {
     triggers: Pick<TriggerStore, 'find' | 'delete'>;

@@ -13,10 +13,10 @@ export type Fired = { execution: Execution; answered: Partial<RunAnswer>; header
 const daySeconds = 86_400;
 const maxWaitSeconds = 8;
 
-/** With an execution that took long, less is left to wait: the function has ten seconds. */
+/** The function has ten seconds, so a slow execution leaves less time to wait. */
 const maxMs = 9_000;
 
-/** `key`: fires once within a day. */
+/** With `key`, fires once within a day. */
 export async function fireAndAwait(
   deps: FireAndAwaitDeps,
   event: APIGatewayProxyEventV2,
@@ -42,7 +42,7 @@ export async function fireAndAwait(
 
 const awaited: RunAnswer = { answer: 'awaited' };
 
-/** `Prefer: wait=8` (RFC 7240), in whole seconds; zero without it. */
+/** Reads `Prefer: wait=8` (RFC 7240) in whole seconds. Returns zero without it. */
 function waitOf({ headers }: Pick<APIGatewayProxyEventV2, 'headers'>): number {
   const [, seconds = 0] = /(?:^|[,;])\s*wait\s*=\s*"?(\d+)"?\s*(?=$|[,;])/i.exec(headers['prefer'] ?? '') ?? [];
   return Math.min(Number(seconds), maxWaitSeconds);

@@ -19,7 +19,7 @@ function aRun(outcome: Outcome, skillIsOff?: true) {
   return { asked, fire: () => fireByClick({ execute }, click) };
 }
 
-test('a click that Alexa took is a success, and the run knows who clicked, and when', async () => {
+test('returns success for a sent click, and passes the user and the time to the run', async () => {
   const run = aRun('sent');
   expect(await run.fire()).toEqual({
     success: true,
@@ -33,12 +33,12 @@ test('a click that Alexa took is a success, and the run knows who clicked, and w
   ]);
 });
 
-describe('an account that has to be linked again is a conflict', () => {
+describe('accounts to link again', () => {
   test.each([
     ['notLinked', 'amazon.notLinked'],
     ['grantRevoked', 'amazon.grantRevoked'],
     ['reinstallSkill', 'amazon.reinstallSkill'],
-  ] as const)('%s', async (outcome, code) => {
+  ] as const)('throws a conflict when the outcome is %s', async (outcome, code) => {
     await expect(aRun(outcome).fire()).rejects.toEqual(expect.objectContaining({ code, status: 409 }));
   });
 });
@@ -50,7 +50,7 @@ test('asks to enable a skill that is known to be off, and not to disable it', as
   await expect(aRun('grantRevoked', true).fire()).rejects.toMatchObject({ code: 'amazon.grantRevoked' });
 });
 
-test('every other outcome is an answer with its reason, as the contract says', async () => {
+test('returns every other outcome with its reason, as the contract requires', async () => {
   const conflicts = new Set<Outcome>(['notLinked', 'grantRevoked', 'reinstallSkill']);
   for (const outcome of outcomeNames.filter((one) => !conflicts.has(one))) {
     const reply = triggersContract.executeTrigger.reply.parse(await aRun(outcome).fire());

@@ -8,17 +8,17 @@ import { isFailed, outcomes } from '#shared/rules/execution/outcomes.ts';
 import type { Execution, RunRequest } from './execution/run.ts';
 
 type Deps = { execute: (request: RunRequest) => Promise<Execution> };
-/** `startedAt`: when the request came in, because authentication counts against the time of the run. */
 type Click = {
   workspaceId: number;
   triggerId: string;
   person: Pick<Person, 'name'>;
   requestId: string;
+  /** When the request arrived, because authentication counts against the time of the run. */
   startedAt: Date;
   address?: string | undefined;
 };
 
-/** For a caller whose session has shown that the workspace is theirs. */
+/** For a caller whose session proved that the workspace is theirs. */
 export const clickRequest = ({ person, address, ...click }: Click): RunRequest => ({
   ...click,
   ...(address !== undefined && { address }),
@@ -27,7 +27,7 @@ export const clickRequest = ({ person, address, ...click }: Click): RunRequest =
   who: person.name,
 });
 
-/** Throws `trigger.notFound`, and the reason when an Amazon account has to be linked again. */
+/** Throws `trigger.notFound`, and the reason if an Amazon account has to be linked again. */
 export async function fireByClick(
   { execute }: Deps,
   click: Click,

@@ -21,7 +21,7 @@ const aRun = (changes: Partial<Run> = {}): Run => ({
   ...changes,
 });
 
-describe('what the stream says', () => {
+describe('stored runs', () => {
   const keeper = () => {
     const kept: unknown[] = [];
     const keep = (...given: unknown[]) => {
@@ -41,20 +41,20 @@ describe('what the stream says', () => {
     };
   };
 
-  test('of a new run is kept, for its trigger and its workspace', async () => {
+  test('stores a new run with its trigger and workspace', async () => {
     const { kept, deps } = keeper();
     await keepHistory(deps, { before: aTrigger({ run: aRun({ id: 'run-0' }) }), after: aTrigger({ run: aRun() }) });
     expect(kept).toEqual([[{ workspaceId: 7, triggerId: 'good-night' }, aRun(), 'sent']]);
   });
 
-  test('of the first run is kept, with or without the image before', async () => {
+  test('stores the first run with or without the previous image', async () => {
     const { kept, deps } = keeper();
     await keepHistory(deps, { before: aTrigger(), after: aTrigger({ run: aRun() }) });
     await keepHistory(deps, { after: aTrigger({ run: aRun() }) });
     expect(kept).toHaveLength(2);
   });
 
-  test('of a rename or of a trigger that never ran is passed over', async () => {
+  test('ignores a rename and a trigger that never ran', async () => {
     const { kept, deps } = keeper();
     await keepHistory(deps, {
       before: aTrigger({ run: aRun() }),
@@ -64,13 +64,13 @@ describe('what the stream says', () => {
     expect(kept).toEqual([]);
   });
 
-  test('of a person who was deleted meanwhile is not stored', async () => {
+  test('does not store a run of a user who was deleted in between', async () => {
     const { kept, deps } = keeper();
     await keepHistory(deps, { after: aTrigger({ workspaceId: 404, run: aRun() }) });
     expect(kept).toEqual([]);
   });
 
-  test('of a member of a group keeps the name in the history alone, which expires', async () => {
+  test('keeps the name of a group member only in the history, which expires', async () => {
     const { kept, nameless, deps } = keeper();
     await keepHistory(deps, { after: aTrigger({ run: aRun({ channel: 'group', who: 'Carla' }) }) });
     await keepHistory(deps, { after: aTrigger({ run: aRun({ id: 'run-2', channel: 'click', who: 'Ana' }) }) });
@@ -79,14 +79,14 @@ describe('what the stream says', () => {
     expect(kept[0]).toMatchObject([{}, { who: 'Carla' }, 'sent']);
   });
 
-  test('of a member of a group makes them known to the conditions of the workspace', async () => {
+  test('stores a group member for the conditions of the workspace', async () => {
     const { seen, deps } = keeper();
     const run = aRun({ channel: 'group', who: 'Carla', person: '0123456789ab' });
     await keepHistory(deps, { after: aTrigger({ run }) });
     expect(seen).toEqual([[7, { person: '0123456789ab', name: 'Carla', seenAt: run.at }]]);
   });
 
-  test('counts each outcome as success, failure or not known, and an echo and what was refused by a limit or a condition as neither', async () => {
+  test('counts each outcome as sent, failed or maybe, except echoes and refusals by a limit or a condition', async () => {
     const { kept, deps } = keeper();
     for (const outcome of outcomeNames) await keepHistory(deps, { after: aTrigger({ run: aRun({ outcome }) }) });
     const counted = kept.map((given) => (Array.isArray(given) ? given.at(2) : 'nothing'));
@@ -108,7 +108,7 @@ describe('what the stream says', () => {
   });
 });
 
-describe('a page of the history', () => {
+describe('pages of the history', () => {
   const place = { workspaceId: 7, triggerId: 'good-night' };
   const page = (next?: string) => {
     const asked: (string | undefined)[] = [];
@@ -123,7 +123,7 @@ describe('a page of the history', () => {
   };
   const next = '2026-11-20T12:00:00.000Z#run-1';
 
-  test('leads to the next one by a cursor that says nothing', async () => {
+  test('returns an opaque cursor for the next page', async () => {
     const { asked, deps } = page(next);
     const first = await listExecutions(deps, place, {});
     expect(first.items).toEqual([aRun()]);
@@ -132,7 +132,7 @@ describe('a page of the history', () => {
     expect(asked).toEqual([undefined, next]);
   });
 
-  test('is of one channel and of one end where that is asked for', async () => {
+  test('filters by channel and outcome when requested', async () => {
     const { narrowed, deps } = page();
     await listExecutions(deps, place, {});
     await listExecutions(deps, place, { channel: 'voice' });
@@ -140,7 +140,7 @@ describe('a page of the history', () => {
     expect(narrowed).toEqual([{}, { channel: 'voice' }, { channel: 'group', end: 'notSent' }]);
   });
 
-  test('ends without a cursor', async () => {
+  test('omits the cursor on the last page', async () => {
     expect(await listExecutions(page().deps, place, {})).not.toHaveProperty('cursor');
   });
 
@@ -150,14 +150,14 @@ describe('a page of the history', () => {
     'W#8',
     Buffer.from('2026-11-20#x').toString('base64url'),
     Buffer.from(`${next}#`).toString('base64url'),
-  ])('is refused for the cursor %j, which is none of ours', async (cursor) => {
+  ])('rejects the invalid cursor %j', async (cursor) => {
     const refused = listExecutions(page().deps, place, { cursor });
     await expect(refused).rejects.toEqual(
       expect.objectContaining({ code: 'request.invalid', fields: { cursor: 'request.invalid' } }),
     );
   });
 
-  test('of an unknown trigger is not found', async () => {
+  test('throws trigger.notFound for an unknown trigger', async () => {
     const refused = listExecutions(page().deps, { workspaceId: 7, triggerId: 'other' }, {});
     await expect(refused).rejects.toEqual(expect.objectContaining({ code: 'trigger.notFound' }));
   });
@@ -175,7 +175,7 @@ const aDay = (counts: Partial<Day>): Day => ({
   ...counts,
 });
 
-test('claims an open answer only of a day on which one may be waited for', async () => {
+test('reports awaited answers only while they may still arrive', async () => {
   const counted = aDay({ sent: 9, maybe: 1, asked: 7, ran: 2, shared: 2, unanswered: 1 });
   const days = { between: () => Promise.resolve([counted]) };
   const at = async (now: string) =>
@@ -186,7 +186,7 @@ test('claims an open answer only of a day on which one may be waited for', async
   expect(await at('2026-11-21T01:00:00.000Z')).toEqual(always);
 });
 
-test('the last 14 days are listed oldest first, with zeros where nothing ran', async () => {
+test('lists the last 14 days oldest first, with zeros for days without runs', async () => {
   const asked: unknown[] = [];
   const between = (...given: unknown[]) => {
     asked.push(given);

@@ -14,7 +14,7 @@ const keyOf = ({ header, id, messageId }: Given) =>
     messageId,
   );
 
-describe('the idempotency key', () => {
+describe('idempotency key', () => {
   test.each<[string, Given, string | undefined]>([
     ['of a call without one', {}, undefined],
     ['of the header', { header: 'a' }, 'a'],
@@ -27,16 +27,16 @@ describe('the idempotency key', () => {
     ['of an empty address', { id: '' }, undefined],
     ['of an empty header', { header: ' ' }, undefined],
     ['of 128 characters', { id: 'x'.repeat(128) }, 'x'.repeat(128)],
-  ])('%s is taken', (_, given, expected) => {
+  ])('reads the key %s', (_, given, expected) => {
     expect(keyOf(given)).toBe(expected);
   });
 
   test.each<[string, Given, string]>([
-    ['one of 129 characters in the address', { id: 'x'.repeat(129) }, 'trigger.keyInvalid'],
-    ['a signed one of 129 characters', { messageId: 'x'.repeat(129) }, 'trigger.keyInvalid'],
-    ['two that differ', { header: 'a', id: 'b' }, 'trigger.keysDiffer'],
-    ['another one than was signed', { header: 'a', messageId: 'b' }, 'trigger.keysDiffer'],
-  ])('%s is refused', (_, given, code) => {
+    ['a key of 129 characters in the address', { id: 'x'.repeat(129) }, 'trigger.keyInvalid'],
+    ['a signed key of 129 characters', { messageId: 'x'.repeat(129) }, 'trigger.keyInvalid'],
+    ['two keys that differ', { header: 'a', id: 'b' }, 'trigger.keysDiffer'],
+    ['a key that differs from the signed one', { header: 'a', messageId: 'b' }, 'trigger.keysDiffer'],
+  ])('rejects %s', (_, given, code) => {
     expect(() => keyOf(given)).toThrow(new Refusal(code === 'trigger.keyInvalid' ? code : 'trigger.keysDiffer'));
   });
 });

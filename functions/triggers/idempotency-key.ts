@@ -6,8 +6,8 @@ import { Refusal } from '#shared/refusals.ts';
 const maxLength = 128;
 
 /**
- * From the header, from `id` in the address, or from what was signed; templates leave it empty where they have none.
- * Throws `trigger.keyInvalid` and `trigger.keysDiffer`.
+ * Reads the key from the header, from `id` in the address, or from the signature. Templates leave it empty if they have
+ * none. Throws `trigger.keyInvalid` and `trigger.keysDiffer`.
  */
 export function idempotencyKey(
   event: QueryEvent & Pick<APIGatewayProxyEventV2, 'headers'>,

@@ -13,20 +13,20 @@ type Deps = {
   workspaces: { exists(workspaceId: number): Promise<boolean> };
 };
 
-/** The trigger that has a new run and whose routine confirms runs. */
+/** Returns the id of a trigger that has a new run and whose routine confirms runs. */
 export function confirmingTrigger(change: ChangedTrigger): string | undefined {
   const trigger = withNewRun(change);
   return trigger?.receipt && trigger.id;
 }
 
-/** What a run may have found that its owner should be told of; whatever ends a grant queues its own look. */
+/** Outcomes that the owner may have to be notified of. The end of a grant queues its own check. */
 const telling: ReadonlySet<Outcome> = new Set<Outcome>(['loop', 'skillNotEnabled']);
 
-/** A run of the clock may be a night: also one that failed as the one before may be news. */
+/** A planned run may be the nightly check, so its failure may be news even after a failed run. */
 const mayTell = ({ channel, outcome }: Run, earlier: Outcome | undefined): boolean =>
   channel === 'schedule' ? isFailed(outcome) : telling.has(outcome) && outcome !== earlier;
 
-/** The run that shows something new about its workspace, also that a loop may be over. */
+/** Returns the run if it shows something new about its workspace, or that a loop may be over. */
 export function tellingRun(change: ChangedTrigger): { workspaceId: number; id: string } | undefined {
   const { before } = change;
   const trigger = withNewRun(change);
@@ -37,8 +37,8 @@ export function tellingRun(change: ChangedTrigger): { workspaceId: number; id: s
 }
 
 /**
- * Doing it again changes nothing. The name of a group's member moves to the history, which expires; the trigger does
- * not.
+ * Stores a new run in the history. Idempotent. The name of a group member moves from the trigger to the history, which
+ * expires.
  */
 export async function keepHistory(deps: Deps, change: ChangedTrigger): Promise<KeptRun | undefined> {
   const trigger = withNewRun(change);
@@ -59,7 +59,7 @@ function withNewRun({ before, after }: ChangedTrigger): (TriggerItem & { run: Ru
 
 const countedBy = { yes: 'sent', maybe: 'maybe', no: 'failed' } as const;
 
-/** An echo that was held back, and what a limit or a condition refused, is neither a success nor a failure. */
+/** A suppressed echo, and a refusal by a limit or a condition, is neither a success nor a failure. */
 function countedAs({ outcome }: { outcome: Outcome }): Counted | undefined {
   const { reached, merges } = outcomes[outcome];
   return merges || outcome === 'echo' ? undefined : countedBy[reached];

@@ -5,7 +5,7 @@ import { isPreview as isPreviewRequest } from './link-previews.ts';
 const isPreview = (headers: Record<string, string | undefined>, method = 'GET') =>
   isPreviewRequest({ headers, requestContext: { http: { method } } });
 
-describe('a preview is shown, nothing is fired, for', () => {
+describe('previews', () => {
   test.each([
     'WhatsApp/2.24.20.89 A',
     'WhatsApp/2.2433.4 N',
@@ -35,7 +35,7 @@ describe('a preview is shown, nothing is fired, for', () => {
     'Pleroma 2.7.0-1-g1a2b3c; https://social.test <admin@social.test>; Bot',
     'Akkoma 3.13.2; https://social.test <admin@social.test>; Bot',
     'matrix-media-repo',
-  ])('%s', (agent) => {
+  ])('treats the user agent %s as a preview', (agent) => {
     expect(isPreview({ 'user-agent': agent })).toBe(true);
   });
 
@@ -45,12 +45,12 @@ describe('a preview is shown, nothing is fired, for', () => {
     { purpose: 'prefetch' },
     { 'x-purpose': 'preview' },
     { 'x-moz': 'prefetch' },
-  ])('a browser that fetches ahead: %o', (headers) => {
+  ])('treats a prefetch as a preview: %o', (headers) => {
     expect(isPreview({ 'user-agent': 'Mozilla/5.0', ...headers })).toBe(true);
   });
 });
 
-describe('any other client is served, whatever its name', () => {
+describe('other clients', () => {
   test.each([
     undefined,
     '',
@@ -77,23 +77,23 @@ describe('any other client is served, whatever its name', () => {
     'Goodreads reader 2',
     'Mozilla/4.0 (compatible; Synapse)',
     'Mozilla/5.0 (Linux; Android 16; Pixel 10 Build/CP1A; wv) Chrome/146.0 Mobile Safari/537.36 MetaIAB Facebook',
-  ])('%s', (agent) => {
+  ])('does not treat the user agent %s as a preview', (agent) => {
     expect(isPreview({ 'user-agent': agent })).toBe(false);
   });
 
-  test('headers that only resemble a purpose mean nothing', () => {
+  test('ignores headers that only resemble a purpose', () => {
     expect(isPreview({ purpose: 'reviewing', 'x-moz': '' })).toBe(false);
   });
 });
 
-describe('the method decides first', () => {
+describe('methods', () => {
   const preview = [
     { 'user-agent': 'Mattermost-Bot/1.1' },
     { 'user-agent': 'WhatsApp/2' },
     { 'sec-purpose': 'prefetch' },
   ];
 
-  test.each(preview)('treats no POST as a preview: %o', (headers) => {
+  test.each(preview)('does not treat a POST as a preview: %o', (headers) => {
     expect(isPreview(headers, 'GET')).toBe(true);
     expect(isPreview(headers, 'POST')).toBe(false);
   });

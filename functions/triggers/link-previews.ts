@@ -10,13 +10,16 @@ type Request = {
 };
 
 /**
- * Programs that fetch an address only for a preview in a chat (`WhatsApp` is Signal's too, `facebookexternalhit` also
- * Messenger's and iMessage's). Whole names that begin the line, or follow a space, a bracket or a semicolon:
- * `MyWhatsAppBridge` is a user's program.
+ * User agents of programs that fetch an address only for a preview in a chat. Signal also uses `WhatsApp`, and
+ * Messenger and iMessage use `facebookexternalhit`. Matches only whole names at the start, or after a space, bracket or
+ * semicolon, because `MyWhatsAppBridge` is a user's program.
  */
 const fetcher = new RegExp(String.raw`(?:^|[\s;(])(?:${previewAgents})(?:(?<=/)|(?![\w-]))`, 'i');
 
-/** Never a `POST`: previews and prefetches only read, and the commands of Mattermost have the user agent of its previews. */
+/**
+ * Never true for `POST`: previews and prefetches only read, and Mattermost's commands have the user agent of its
+ * previews.
+ */
 export function isPreview({ headers, requestContext }: Request): boolean {
   const { method } = requestContext.http;
   if (method === 'HEAD') return true;

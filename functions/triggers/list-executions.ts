@@ -15,7 +15,7 @@ type Deps = CurrentLinkDeps & {
   now: () => Date;
 };
 
-/** Throws `trigger.notFound`, and `request.invalid` for a cursor that is none of ours. */
+/** Throws `trigger.notFound`, and `request.invalid` for an invalid cursor. */
 export async function listExecutions(
   deps: Deps,
   place: { workspaceId: number; triggerId: string },
@@ -46,7 +46,7 @@ function executionReply(run: Run, now: Date): ExecutionRecord {
   return { id, at, channel, outcome, ms, stages, ...also, ...runAnswer(run, now) };
 }
 
-/** Time and id of the last run of the page before. */
+/** Time and id of the last run of the previous page. */
 const position = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z#[A-Za-z0-9_-]{1,64}$/;
 
 function positionOf(cursor: string): string {

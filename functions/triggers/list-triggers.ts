@@ -6,7 +6,7 @@ import type { Trigger } from '#shared/contracts/triggers.ts';
 import { linkAtHand, type CurrentLinkDeps } from './current-link.ts';
 import { triggerReply } from './trigger-reply.ts';
 
-// Orders "2" before "10".
+// Sorts "2" before "10".
 const byName = new Intl.Collator('pt', { numeric: true });
 
 export async function listTriggers(

@@ -18,7 +18,7 @@ type Home = {
   permitsOf: (triggerId: string) => Permits | undefined;
 };
 
-/** What a check finds from stored facts alone; `look`: for which callers. */
+/** Checks a trigger by stored facts alone. `look` decides which callers are checked. */
 export function lookAtTrigger(
   { workspace, access, story, limits, permitsOf }: Home,
   trigger: TriggerItem,

@@ -8,7 +8,7 @@ import { keptUse } from './kept-use.ts';
 
 export type NoteReadingDeps = { keyUses: Pick<KeyUseStore, 'noteUse'>; log: Log; now: () => Date };
 
-/** A reading as the last use of its key, once an hour at most. A failure here does not change the answer. */
+/** Stores a read as the last use of its key, at most once an hour. A failure here does not change the answer. */
 export async function noteReading(
   { keyUses, log, now }: NoteReadingDeps,
   key: AccessKeyItem | undefined,

@@ -30,8 +30,8 @@ export type PlanByWebhook = (
 ) => Promise<z.output<typeof plannedReply>>;
 
 /**
- * Refuses what no later moment mends: an unknown trigger, a wrong token, a workspace without a home. Everything else is
- * looked at when it is due.
+ * Refuses only what waiting cannot fix: an unknown trigger, a wrong token, an inactive or unlinked workspace.
+ * Everything else is checked when the run is due.
  */
 export async function planByWebhook(
   deps: PlanByWebhookDeps,
@@ -41,7 +41,7 @@ export async function planByWebhook(
   const { workspaceId, triggerId, startedAt, requestId } = request;
   const deadline = deadlineAt(deps.now, startedAt.getTime() + answerWithinMs);
   const reading = await deadline.within(readUsable(deps, { request, deadline }), busy);
-  // What a key counts and when it may fire is known at that moment alone.
+  // Whether a key may fire, and what that use costs, is known only when the run is due.
   if (reading.trigger && reading.accessKey && !mayPlan(reading.accessKey)) throw new Refusal('accessKey.firesNowOnly');
   const refusal = reading.trigger ? undefined : reading.refusal && outcomes[reading.refusal].refusal;
   if (refusal) throw new Refusal(refusal);

@@ -10,7 +10,7 @@ import { resyncTrigger } from './resync-trigger.ts';
 
 const place = { workspaceId: 7, triggerId: 'good-night' };
 
-test('a trigger that is missing in Alexa is reported again and waits', async () => {
+test('queues a report for a trigger that is missing in Alexa, and shows it as waiting', async () => {
   const page = aTriggerPage(aLinkedWorkspace(), aTrigger());
   expect((await listTriggers(page.deps, 7))[0]?.alexa).toEqual({ state: 'inAlexa' });
   const told = await resyncTrigger(page.deps, place);
@@ -20,7 +20,7 @@ test('a trigger that is missing in Alexa is reported again and waits', async () 
   ]);
 });
 
-test('nothing is queued while Alexa takes no reports, and the answer says why', async () => {
+test('throws the reason without queueing a report while Alexa accepts none', async () => {
   const page = aTriggerPage(aLinkedWorkspace(), aTrigger());
   page.story.now = { ...page.story.now, grant: undefined };
   const refused = resyncTrigger(page.deps, place);
@@ -33,7 +33,7 @@ test.each([
   ['reconnecting, a day after Amazon refused it', true, 24, 'amazon.grantRevoked'],
   ['the Alexa app, where this stage enables no skills', false, undefined, 'amazon.reinstallSkill'],
   ['the Alexa app, where Amazon refused to enable it for this link', true, 23, 'amazon.reinstallSkill'],
-] as const)('after the permission ended the answer names what mends it: %s', async (_, enables, hoursAgo, code) => {
+] as const)('names the fix after the permission ended: %s', async (_, enables, hoursAgo, code) => {
   const page = aTriggerPage(aLinkedWorkspace(), aTrigger());
   page.story.now = { ...page.story.now, grant: { state: 'revoked', grantedAt: '2026-11-01T00:00:00.000Z' } };
   const now = page.deps.now();
@@ -45,7 +45,7 @@ test.each([
 });
 
 test.each([
-  ['Amazon says so', { revokedAs: 'skillDisabled' }, undefined],
+  ['Amazon reports it', { revokedAs: 'skillDisabled' }, undefined],
   ['we disabled it', {}, { at: '2026-11-20T11:00:00.000Z', isSure: true }],
 ] as const)('asks to enable a skill that is known to be off, and not to disable it: %s', async (_, ended, skillOff) => {
   const home = aLinkedWorkspace();
@@ -57,7 +57,7 @@ test.each([
   await expect(refused).rejects.toEqual(expect.objectContaining({ code: 'amazon.enableSkill' }));
 });
 
-test('a trigger of another workspace is not found', async () => {
+test('throws trigger.notFound for a trigger of another workspace', async () => {
   const page = aTriggerPage(aLinkedWorkspace(), aTrigger({ workspaceId: 8 }));
   const refused = resyncTrigger(page.deps, place);
   await expect(refused).rejects.toEqual(expect.objectContaining({ code: 'trigger.notFound' }));

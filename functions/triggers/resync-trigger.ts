@@ -19,15 +19,15 @@ export type ResyncDeps = CurrentLinkDeps & {
   deviceStory: ReadDeviceStory;
   outbox: Pick<OutboxStore, 'add'>;
   grants: Pick<GrantStore, 'findAccess'>;
-  /** Whether this stage enables the skill for people. */
+  /** Whether this stage enables the skill for users. */
   enablesSkill: () => Promise<StageEnabling>;
   newId: () => string;
   now: () => Date;
 };
 
 /**
- * Also tries reports again that were given up. Throws `trigger.notFound`, `alexa.deviceLeftOut`, and what switches the
- * skill on.
+ * Reports the devices of a trigger again, even if earlier reports were given up. Throws `trigger.notFound`,
+ * `alexa.deviceLeftOut`, and the reason if the skill has to be enabled.
  */
 export async function resyncTrigger(
   deps: ResyncDeps,
@@ -37,7 +37,7 @@ export async function resyncTrigger(
   const story = await deps.deviceStory(link.amazonUserId);
   const before = deviceState(story, trigger);
   if (story.grant?.state === 'revoked') throw new Refusal(await whatMends(deps, workspace));
-  // A skill that Alexa did not know may be known by now.
+  // A skill that Alexa did not know may be known by now, so it is reported again.
   const isUnreachable = !story.grant || before.reason === 'alexa.deviceLeftOut';
   if (isUnreachable && before.reason) throw new Refusal(before.reason);
 

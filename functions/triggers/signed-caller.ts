@@ -13,7 +13,7 @@ type Target = { workspaceId: number; triggerId: string; now: Date };
 
 const keyIds = /(?<![\w-])[0-9A-Za-z]{1,32}(?![\w-])/g;
 
-/** By Standard Webhooks, with each key that the address names. */
+/** Returns a caller for each access key that the address names. Signatures follow Standard Webhooks. */
 export function callersBySignature(
   { seal }: { seal: Pick<Seal, 'open'> },
   event: APIGatewayProxyEventV2,

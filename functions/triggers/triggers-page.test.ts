@@ -17,7 +17,7 @@ const place = { workspaceId: 7, triggerId: 'good-night' };
 const wish = (name: string, description?: string) => ({ userId: 'ana', workspaceId: 7, name, description });
 
 describe('creating', () => {
-  test('gives a trigger that is switched on and was never executed', async () => {
+  test('creates a trigger that is switched on and has never run', async () => {
     const page = aTriggerPage(aLinkedWorkspace());
     expect(await createTrigger(page.deps, wish('  Good   night ', ' Lights out '))).toEqual({
       id: 'new-one',
@@ -38,17 +38,17 @@ describe('creating', () => {
     ['workspace.inactive', aLinkedWorkspace({ status: 'INATIVO' })],
     ['amazon.notLinked', aLinkedWorkspace({ link: undefined })],
     ['trigger.limitReached', aLinkedWorkspace({ triggerCount: 300 })],
-  ])('is refused with %s', async (code, workspace) => {
+  ])('rejects a new trigger with %s', async (code, workspace) => {
     await expect(createTrigger(aTriggerPage(workspace).deps, wish('Good night'))).rejects.toEqual(refusal(code));
   });
 
-  test('is refused for a name that sounds like another', async () => {
+  test('rejects a name that sounds like another one', async () => {
     const page = aTriggerPage(aLinkedWorkspace(), aTrigger());
     const refused = createTrigger(page.deps, wish('GOOD  NIGHT'));
     await expect(refused).rejects.toEqual(refusal('trigger.nameTaken', { name: 'trigger.nameTaken' }));
   });
 
-  test('fails when the account was unlinked meanwhile', async () => {
+  test('rejects a new trigger when the account was unlinked in between', async () => {
     const page = aTriggerPage(aLinkedWorkspace());
     page.meanwhile.push(() => page.become(aLinkedWorkspace({ link: undefined })));
     await expect(createTrigger(page.deps, wish('Good night'))).rejects.toEqual(refusal('amazon.notLinked'));
@@ -63,18 +63,18 @@ describe('names and descriptions', () => {
     ['Good-night', 'trigger.nameCharacters'],
     ['Good night!', 'trigger.nameCharacters'],
     ['Good\u0000night', 'trigger.nameCharacters'],
-  ])('%j is refused with %s', (name, code) => {
+  ])('rejects the name %j with %s', (name, code) => {
     expect(() => checkedName(name)).toThrow(refusal(code, { name: code }));
   });
 
   test.each(['abc', 'x'.repeat(110), '𝒜'.repeat(110), 'Luz da varanda 2', 'Ação', '灯光 三'])(
-    '%j is a name',
+    'accepts the name %j',
     (name) => {
       expect(checkedName(name)).toBe(name);
     },
   );
 
-  test('a name that is kept is kept as it is when it comes again', () => {
+  test('returns an accepted name unchanged', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'grapheme', minLength: 3, maxLength: 60 }), (text) => {
         let name: string;
@@ -89,7 +89,7 @@ describe('names and descriptions', () => {
     );
   });
 
-  test('a description may be empty, and has at most 280 letters', () => {
+  test('accepts an empty description and at most 280 letters', () => {
     expect(checkedDescription('   ')).toBeUndefined();
     expect(checkedDescription('🏠'.repeat(280))).toBe('🏠'.repeat(280));
     const code = 'trigger.descriptionTooLong';
@@ -97,28 +97,28 @@ describe('names and descriptions', () => {
   });
 });
 
-describe('the list', () => {
-  test('is by name, as people sort', async () => {
+describe('listing', () => {
+  test('sorts triggers by name, ignoring case and accents and with numbers by value', async () => {
     const names = ['Zebra', 'árvore', 'Luz 10', 'Luz 2', 'banana', 'Água'];
     const page = aTriggerPage(aLinkedWorkspace(), ...names.map((name) => aTrigger({ id: name, name })));
     const listed = await listTriggers(page.deps, 7);
     expect(listed.map(({ name }) => name)).toEqual(['Água', 'árvore', 'banana', 'Luz 2', 'Luz 10', 'Zebra']);
   });
 
-  test('is empty without a linked account', async () => {
+  test('lists no triggers without a linked account', async () => {
     const page = aTriggerPage(aLinkedWorkspace({ link: undefined }), aTrigger());
     expect(await listTriggers(page.deps, 7)).toEqual([]);
   });
 });
 
-describe('a change', () => {
-  test('of the name keeps address and device', async () => {
+describe('changing', () => {
+  test('keeps the address and the device when the name changes', async () => {
     const page = aTriggerPage(aLinkedWorkspace(), aTrigger());
     const changed = await updateTrigger(page.deps, place, { name: 'Sleep well', updatedAt: aTrigger().updatedAt });
     expect(changed).toMatchObject({ id: 'good-night', deviceId: 'trg-good-night', name: 'Sleep well' });
   });
 
-  test('of switch and description changes nothing else', async () => {
+  test('keeps everything else when the switch or the description changes', async () => {
     const page = aTriggerPage(aLinkedWorkspace(), { ...aTrigger(), description: 'Old' });
     expect(await updateTrigger(page.deps, place, { enabled: false })).toMatchObject({
       enabled: false,
@@ -128,13 +128,13 @@ describe('a change', () => {
     expect(await updateTrigger(page.deps, place, { description: '' })).not.toHaveProperty('description');
   });
 
-  test('that changes nothing writes nothing', async () => {
+  test('writes nothing when nothing changes', async () => {
     const page = aTriggerPage(aLinkedWorkspace(), aTrigger());
     const same = await updateTrigger(page.deps, place, { name: ' Good  night', enabled: true, description: ' ' });
     expect(same.updatedAt).toBe(aTrigger().updatedAt);
   });
 
-  test('over a newer version than the person saw is refused', async () => {
+  test('rejects a change that is based on an older version', async () => {
     const page = aTriggerPage(aLinkedWorkspace(), aTrigger({ updatedAt: '2026-11-10T00:00:00.001Z' }));
     const stale = updateTrigger(page.deps, place, { name: 'Sleep well', updatedAt: '2026-11-10T00:00:00.000Z' });
     await expect(stale).rejects.toEqual(refusal('trigger.changedElsewhere'));
@@ -142,7 +142,7 @@ describe('a change', () => {
     expect(await seen).toMatchObject({ name: 'Sleep well' });
   });
 
-  test('that another one overtook is refused if it names a version, and applied on top if not', async () => {
+  test('rejects a change that another one overtook if it names a version, and reapplies it otherwise', async () => {
     const overtaken = () => {
       const page = aTriggerPage(aLinkedWorkspace(), aTrigger());
       page.meanwhile.push(() => {
@@ -158,7 +158,7 @@ describe('a change', () => {
     });
   });
 
-  test('to a taken name, or to no name, is refused', async () => {
+  test('rejects a change to a taken or empty name', async () => {
     const page = aTriggerPage(aLinkedWorkspace(), aTrigger(), aTrigger({ id: 'other', name: 'Sleep well' }));
     await expect(updateTrigger(page.deps, place, { name: 'sleep well' })).rejects.toEqual(refusal('trigger.nameTaken'));
     await expect(updateTrigger(page.deps, place, { name: '' })).rejects.toEqual(refusal('trigger.nameTooShort'));
@@ -167,13 +167,13 @@ describe('a change', () => {
   test.each([
     ['trigger.limitReached', aLinkedWorkspace({ triggerCount: 300 })],
     ['workspace.inactive', aLinkedWorkspace({ status: 'INATIVO' })],
-  ])('that adds a second device is refused with %s, and one that does not is made', async (code, workspace) => {
+  ])('rejects a second device with %s, and accepts a change without one', async (code, workspace) => {
     const page = aTriggerPage(workspace, aTrigger());
     await expect(updateTrigger(page.deps, place, { receipt: true })).rejects.toEqual(refusal(code));
     expect(await updateTrigger(page.deps, place, { enabled: false })).toMatchObject({ enabled: false });
   });
 
-  test('that adds a second device names a limit that another trigger reached meanwhile', async () => {
+  test('names the limit that another trigger reached before the second device was added', async () => {
     const page = aTriggerPage(aLinkedWorkspace({ triggerCount: 299 }), aTrigger());
     page.meanwhile.push(() => {
       page.become(aLinkedWorkspace({ triggerCount: 300 }));
@@ -184,14 +184,14 @@ describe('a change', () => {
   });
 });
 
-describe('a deletion', () => {
-  test('ends the trigger', async () => {
+describe('deleting', () => {
+  test('deletes the trigger', async () => {
     const page = aTriggerPage(aLinkedWorkspace(), aTrigger());
     await deleteTrigger(page.deps, place);
     expect(page.kept.size).toBe(0);
   });
 
-  test('follows a rename that was faster', async () => {
+  test('deletes the trigger after a concurrent rename', async () => {
     const page = aTriggerPage(aLinkedWorkspace(), aTrigger());
     page.meanwhile.push(() => void page.kept.set('good-night', aTrigger({ name: 'Sleep well' })));
     await deleteTrigger(page.deps, place);
@@ -199,7 +199,7 @@ describe('a deletion', () => {
   });
 });
 
-test('what is unknown, of another workspace, or of an earlier link is not found', async () => {
+test('throws trigger.notFound for a trigger that is unknown, of another workspace or of an earlier link', async () => {
   const others = [aTrigger({ workspaceId: 8 }), aTrigger({ link: 0 })];
   for (const page of [
     aTriggerPage(aLinkedWorkspace()),

@@ -22,9 +22,10 @@ type TriggerUpdate = {
 };
 
 /**
- * Throws what is wrong with the texts, `trigger.notFound`, `trigger.nameTaken` (of the field `receipt` where that is the
- * name of its second device), `trigger.confirmingNameTaken`, `plannedRun.zoneMissing`, why that device does not fit (`workspace.inactive`, `trigger.limitReached`), and
- * `trigger.changedElsewhere` when a newer version is stored.
+ * Throws the reason if a text is invalid, `trigger.notFound`, `trigger.confirmingNameTaken` and
+ * `plannedRun.zoneMissing`. Throws `trigger.nameTaken`, for the field `receipt` if the name of the second device is
+ * taken. Throws `workspace.inactive` or `trigger.limitReached` if the second device does not fit. Throws
+ * `trigger.changedElsewhere` if a newer version is stored.
  */
 export async function updateTrigger(
   deps: CurrentLinkDeps & { triggers: Pick<TriggerStore, 'find' | 'change'>; now: () => Date },

@@ -42,7 +42,7 @@ const may = async (token: string, key?: AccessKeyItem, of = workspace) => {
   return [await mayFire(of, key), await mayRead(of, key)];
 };
 
-test('a token of an access key names its place, and no other token does', () => {
+test('finds the workspace and the id only in the token of an access key', () => {
   expect(placeOfToken(secret)).toEqual({ workspaceId: 7, id: 'k1' });
   expect(placeOfToken(accessKeyToken(281_474_976_710_655, 'f'.repeat(20), newToken()))?.workspaceId).toBe(
     281_474_976_710_655,
@@ -52,7 +52,7 @@ test('a token of an access key names its place, and no other token does', () => 
   }
 });
 
-test('the key of another workspace is not looked for, and fires nothing', async () => {
+test('does not accept the key of another workspace', async () => {
   const { accessKeyId, mayFire } = caller(secret, { workspaceId: 8, triggerId: 't1' });
   expect(accessKeyId).toBeUndefined();
   expect(await mayFire(workspace, aKey())).toBe(false);
@@ -66,18 +66,18 @@ test.each<[string, boolean[], string, AccessKeyItem | undefined]>([
   ['a key for other triggers', [false, false], secret, aKey({ triggers: ['t2'] })],
   ['a key that may read', [false, true], secret, aKey({ right: 'read' })],
   ['a key that signs, without its hash', [false, false], secret, aKey({ hash: undefined, secretSealed: 'x' })],
-  ['the secret before, in time', [true, true], oldSecret, aKey({ oldHash: hashOf(oldSecret), oldUntil: later })],
+  ['the previous secret, in time', [true, true], oldSecret, aKey({ oldHash: hashOf(oldSecret), oldUntil: later })],
   [
-    'the secret before, its time over',
+    'the previous secret, too late',
     [false, false],
     oldSecret,
     aKey({ oldHash: hashOf(oldSecret), oldUntil: now.toISOString() }),
   ],
-])('%s: may fire and read: %j', async (_, expected, token, key) => {
+])('with %s, returns whether the caller may fire and read: %j', async (_, expected, token, key) => {
   expect(await may(token, key)).toEqual(expected);
 });
 
-test('the token of the workspace is the key for all, and the one before works until its time is over', async () => {
+test('accepts the token of the workspace for all triggers, and the previous token until its time is over', async () => {
   const before = newToken();
   const inTime = aRunWorkspace({ ...workspace, oldTokenHash: hashOf(before), oldTokenUntil: later });
   expect(await may(workspaceToken)).toEqual([true, true]);
@@ -86,7 +86,7 @@ test('the token of the workspace is the key for all, and the one before works un
   expect(await may(newToken(), undefined, inTime)).toEqual([false, false]);
 });
 
-test('opens with the valid one of several tokens of a workspace, and only with a whole one', async () => {
+test('accepts the valid one of several tokens of a workspace, but not a part of it', async () => {
   const headers = { authorization: `Bearer ${workspaceToken}` };
   const [stale, half] = [newToken(), workspaceToken.slice(0, 20)];
   const opened = (sent: Sent) => callersOf(sent).map(({ mayFire }) => mayFire(workspace));
@@ -100,7 +100,7 @@ test('opens with the valid one of several tokens of a workspace, and only with a
   expect(opened({})).toEqual([]);
 });
 
-test('is one caller for each access key, and another for the tokens of the workspace', () => {
+test('returns one caller for each access key, and one for the tokens of the workspace', () => {
   const other = accessKeyToken(7, 'k2', newToken());
   const headers = { authorization: `Bearer ${other}, Bearer ${workspaceToken}` };
   const callers = callersOf({ query: { token: `${oldSecret},${secret}` }, headers });
@@ -111,7 +111,7 @@ test('is one caller for each access key, and another for the tokens of the works
   ]);
 });
 
-describe('of several callers', () => {
+describe('several callers', () => {
   const [first, second] = [caller(newToken()), caller(newToken())];
   const told = (ofFirst: Refusal | Error, ofSecond?: Refusal) =>
     asFirstAllowed([first, second], async (given) => {
@@ -121,21 +121,21 @@ describe('of several callers', () => {
     });
   const [nobody, ended] = [new Refusal('trigger.notFound'), new Refusal('accessKey.ended')];
 
-  test('the second runs when the first is unknown or has ended', async () => {
+  test('uses the second caller when the first is unknown or has ended', async () => {
     expect(await Promise.all([told(nobody), told(ended)])).toEqual(['ran', 'ran']);
   });
 
-  test('the refusal of an ended key is kept when the second is unknown', async () => {
+  test('throws the refusal of an ended key when the second caller is unknown', async () => {
     await expect(told(ended, nobody)).rejects.toBe(ended);
     await expect(told(nobody, ended)).rejects.toBe(ended);
   });
 
-  test('nobody calls without a secret', async () => {
+  test('does not accept a call without a secret', async () => {
     const mayFire = await asFirstAllowed([], async (given) => given.mayFire(workspace, aKey()));
     expect(mayFire).toBe(false);
   });
 
-  test('four are asked at most, as each costs a read', async () => {
+  test('tries four callers at most, because each costs a read', async () => {
     const asked: WebhookCaller[] = [];
     const six = Array.from({ length: 6 }, () => caller(newToken()));
     const asking = asFirstAllowed(six, async (given) => {
@@ -146,7 +146,7 @@ describe('of several callers', () => {
     expect(asked).toEqual(six.slice(0, 4));
   });
 
-  test('any other failure of the first is final', async () => {
+  test('does not try the second caller after any other failure of the first', async () => {
     const failure = new Refusal('trigger.alreadyRunning');
     await expect(told(failure)).rejects.toBe(failure);
   });

@@ -9,21 +9,21 @@ import { coversTrigger, placeOfToken } from '#shared/rules/access-keys.ts';
 
 type Workspace = NonNullable<RunFacts['workspace']>;
 
-/** Whether its secret opens a workspace; with an access key only what the key may. */
+/** A caller by its secret. An access key only grants its own rights. */
 export type WebhookCaller = {
   accessKeyId?: string;
-  /** Of a signed call. */
+  /** Id of the message, for a signed call. */
   messageId?: string;
   mayFire: (workspace: Workspace, accessKey?: AccessKeyItem) => boolean | Promise<boolean>;
   mayRead: (workspace: Workspace, accessKey?: AccessKeyItem) => boolean | Promise<boolean>;
 };
 
-/** Without a trigger, a key for any will do. */
+/** Without `triggerId`, a key for any trigger is accepted. */
 type Target = { workspaceId: number; triggerId?: string; now: Date };
 
 /**
- * By each token of the workspace, or of one of its access keys. Clients send a stale one with a valid one, so there may
- * be several: one for all tokens of the workspace, and one for each access key.
+ * Returns one caller for all tokens of the workspace, and one for each access key. There may be several, because
+ * clients send a stale token with a valid one.
  */
 export function callersByToken(event: APIGatewayProxyEventV2, target: Target): WebhookCaller[] {
   const digests = new Map<string | undefined, string[]>();
@@ -40,7 +40,7 @@ export function callersByToken(event: APIGatewayProxyEventV2, target: Target): W
 function byAccessKey(id: string, digests: readonly string[], { triggerId, now }: Target): WebhookCaller {
   const opens = (key: AccessKeyItem | undefined): key is AccessKeyItem =>
     key !== undefined &&
-    // A guest's page has endpoints of its own.
+    // A guest's page has its own endpoints.
     key.page !== true &&
     anyOf(digests, (digest) => isSecretOf(key, digest, now)) &&
     (triggerId === undefined || coversTrigger(key, triggerId));
@@ -57,11 +57,11 @@ function byWorkspace(digests: readonly string[], { now }: Target): WebhookCaller
   return { mayFire, mayRead: mayFire };
 }
 
-/** Each is compared, so that the time does not tell which one was right. */
+/** Compares every digest, so that the time does not reveal which one was right. */
 const anyOf = (digests: readonly string[], isRight: (digest: string) => boolean): boolean =>
   digests.map(isRight).includes(true);
 
-/** Of a secret that opens nothing here, or nothing more. */
+/** Refusals of a secret that opens nothing here, or nothing any more. */
 const ofSecret: ReadonlySet<string> = new Set<RefusalCode>([
   'trigger.notFound',
   'workspace.notFound',
@@ -70,13 +70,16 @@ const ofSecret: ReadonlySet<string> = new Set<RefusalCode>([
   'accessKey.firesNowOnly',
 ]);
 
-/** Reads as a stranger who names an unknown secret. */
+/** Causes the same reads as a caller with an unknown secret. */
 const nobody: WebhookCaller = { mayFire: () => false, mayRead: () => false };
 
-/** Each costs a read. */
+/** Each caller costs a read. */
 const maxCallers = 4;
 
-/** By the first caller who is let in; otherwise throws that an access key has ended, or what the last one is told. */
+/**
+ * Works as the first accepted caller. If none is accepted, throws that an access key has ended, or the refusal of the
+ * last caller.
+ */
 export async function asFirstAllowed<T>(
   callers: readonly WebhookCaller[],
   work: (caller: WebhookCaller) => Promise<T>,

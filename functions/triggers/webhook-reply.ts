@@ -20,10 +20,10 @@ export type RunFailure = { failure: FailedOutcome | undefined; errorKey: string 
 
 const replayed = { 'idempotency-replayed': 'true' };
 
-/** With the status of its outcome, and what is left of the limits. */
+/** Returns the status of the outcome, and the limits in the headers. */
 export function runResult({ execution, answered, headers }: Fired, body: (failed: RunFailure) => object): Result {
   const { outcome, retryAfterSeconds, rate } = execution;
-  // That it ran resolves the doubt of `unknown`.
+  // A receipt resolves the doubt of `unknown`: the routine ran.
   const failure = isFailed(outcome) && answered.answer !== 'ran' ? outcome : undefined;
   const errorKey = failure && outcomes[failure].refusal;
   return {
@@ -39,7 +39,10 @@ export function runResult({ execution, answered, headers }: Fired, body: (failed
   };
 }
 
-/** Of draft-ietf-httpapi-ratelimit-headers: runs of this trigger, and of all triggers of the workspace, in each minute of the clock. */
+/**
+ * Returns the fields of draft-ietf-httpapi-ratelimit-headers: the runs of this trigger, and of all triggers of the
+ * workspace, per clock minute.
+ */
 function rateHeaders({ resetSeconds, ...limits }: NonNullable<Execution['rate']>): Record<string, string> {
   const each = Object.entries(limits);
   return {

@@ -29,8 +29,8 @@ const fire = (world: World, changes: Partial<RunRequest> = {}) =>
 const day = 86_400;
 const refusalOf = (code: string) => expect.objectContaining({ code });
 
-describe('a run that Amazon took', () => {
-  test('is one read, one event and one record', async () => {
+describe('sent runs', () => {
+  test('reads once, sends one event and writes one record', async () => {
     const world = anExecution();
     const deadline = world.clock.now().getTime() + 6_000;
     expect(await fire(world)).toEqual({
@@ -44,7 +44,7 @@ describe('a run that Amazon took', () => {
     expect(world.claims.size).toBe(0);
   });
 
-  test('is recorded with its channel, its time, its stages and who fired it', async () => {
+  test('records the channel, time, stages and user of a run', async () => {
     const world = anExecution();
     await fire(world, { channel: 'click', who: 'Ana' });
     expect(world.recorded).toEqual([
@@ -67,7 +67,7 @@ describe('a run that Amazon took', () => {
     ]);
   });
 
-  test('takes a permit of its minute', async () => {
+  test('takes a permit of the current minute', async () => {
     const world = anExecution();
     await fire(world);
     expect(world.permitsAsked).toEqual([
@@ -81,14 +81,14 @@ describe('a run that Amazon took', () => {
     expect(world.recorded[0]?.traces.opened).toBe(true);
   });
 
-  test('stays a success when it cannot be recorded', async () => {
+  test('returns success when the run cannot be recorded', async () => {
     const world = anExecution();
     world.deps.runs = { ...world.deps.runs, record: () => Promise.reject(new Error('table down')) };
     expect((await fire(world)).outcome).toBe('sent');
     expect(world.logged.map(({ event }) => event)).toEqual(['trigger.notRecorded', 'trigger.fired']);
   });
 
-  test('keeps its stages, who fired it and the id of its request, unless its name alone nearly fills the item', async () => {
+  test('records stages, user and request id unless the name alone nearly fills the item', async () => {
     const world = anExecution();
     await fire(world, { requestId: 'request-1', who: 'Ana' });
     const long = anExecution({ facts: { trigger: aTrigger({ name: '𝒜'.repeat(110) }) } });
@@ -102,7 +102,7 @@ describe('a run that Amazon took', () => {
     expect(cut).toEqual({ id: 'run-1', at: kept?.at, channel: 'webhook', outcome: 'sent', ms: 125, stages: {} });
   });
 
-  test('is one line in the log, with ids and no more', async () => {
+  test('logs one line that contains only ids', async () => {
     const world = anExecution({ sent: { amazonRequestId: 'amazon-1' } });
     await fire(world, { requestId: 'request-1', who: 'Ana' });
     expect(world.logged).toEqual([
@@ -127,7 +127,7 @@ describe('a run that Amazon took', () => {
   });
 });
 
-describe('the outcome of sending the event', () => {
+describe('outcomes of sending', () => {
   test.each<[Sent['outcome'], Outcome, number | undefined]>([
     ['skillNotEnabled', 'skillNotEnabled', undefined],
     ['reinstallSkill', 'reinstallSkill', undefined],
@@ -137,7 +137,7 @@ describe('the outcome of sending the event', () => {
     ['tooLarge', 'rejected', undefined],
     ['malformed', 'rejected', undefined],
     ['unknown', 'unknown', undefined],
-  ])('%s is reported as %s, recorded, and is no execution unless sent', async (sent, outcome, retryAfterSeconds) => {
+  ])('returns and records %s as %s, which is not an execution', async (sent, outcome, retryAfterSeconds) => {
     const world = anExecution({ sent: { outcome: sent } });
     const answer = await fire(world);
     expect(answer.outcome).toBe(outcome);
@@ -146,8 +146,8 @@ describe('the outcome of sending the event', () => {
     expect(world.sentEvents).toHaveLength(1);
   });
 
-  describe('that finds the permission over', () => {
-    test.each(channels)('asks by %s to reconnect only where that enables the skill again', async (channel) => {
+  describe('revoked permission', () => {
+    test.each(channels)('asks by %s to reconnect only if that enables the skill again', async (channel) => {
       const ends: Outcome[] = [];
       for (const [enables, reconnectRefusedAt] of [[true], [false], [true, '2026-11-20T11:30:00.000Z']] as const) {
         const access = anAccess(new Date('2026-11-20T12:00:00.000Z'), { reconnectRefusedAt });
@@ -161,7 +161,7 @@ describe('the outcome of sending the event', () => {
     });
   });
 
-  test('whether the stage is refused is read by no run whose permission still counts', async () => {
+  test('reads whether the stage is refused only when the permission was revoked', async () => {
     for (const outcome of ['sent', 'skillNotEnabled', 'reinstallSkill', 'rejected', 'unavailable'] as const) {
       const world = anExecution({ sent: { outcome } });
       await fire(world);
@@ -172,26 +172,26 @@ describe('the outcome of sending the event', () => {
     expect(over.askedWhetherEnables).toHaveLength(1);
   });
 
-  test('where it cannot be read whether the stage is refused, the answer asks to reconnect', async () => {
+  test('asks to reconnect when it cannot read whether the stage is refused', async () => {
     const enables = () => Promise.reject(new Error('table down'));
     const world = anExecution({ enables, sent: { outcome: 'grantRevoked' } });
     expect((await fire(world)).outcome).toBe('grantRevoked');
     expect(world.logged.map(({ event }) => event)).toEqual(['enablement.notRead', 'trigger.refused']);
   });
 
-  test('the pause that Amazon asks for is passed on', async () => {
+  test('returns the pause that Amazon asks for', async () => {
     const world = anExecution({ sent: { outcome: 'throttled', retryAfterSeconds: 17 } });
     expect((await fire(world)).retryAfterSeconds).toBe(17);
   });
 
-  test('a surprise before anything was sent is reported as unavailable', async () => {
+  test('returns unavailable when an unexpected error occurs before anything was sent', async () => {
     const world = anExecution({ sent: () => Promise.reject(new Error('table down')) });
     expect((await fire(world)).outcome).toBe('unavailable');
     expect(world.logged.map(({ event }) => event)).toEqual(['trigger.failed', 'trigger.refused']);
   });
 });
 
-describe('what the rules refuse', () => {
+describe('refusals', () => {
   const minute = Math.floor(new Date('2026-11-20T12:00:00.000Z').getTime() / 60_000);
   test.each<[Outcome, Parameters<typeof anExecution>[0]]>([
     ['disabled', { facts: { trigger: aTrigger({ enabled: false }) } }],
@@ -206,7 +206,7 @@ describe('what the rules refuse', () => {
         },
       },
     ],
-  ])('%s is recorded and sends nothing', async (outcome, given) => {
+  ])('records %s without sending an event', async (outcome, given) => {
     const world = anExecution(given);
     expect((await fire(world)).outcome).toBe(outcome);
     expect(world.sentEvents).toEqual([]);
@@ -221,7 +221,7 @@ describe('what the rules refuse', () => {
     ['workspaceTooMany', { permit: 'workspaceTooMany' }],
     ['coolingDown', { facts: { trigger: cooling } }],
     ['notHere', { facts: { trigger: aTrigger({ conditions: { channels: ['voice'] } }) } }],
-  ])('%s by a limit or a condition is counted with others of its minute, and sends nothing', async (outcome, given) => {
+  ])('counts %s with other refusals of its minute without sending an event', async (outcome, given) => {
     const world = anExecution(given);
     expect((await fire(world)).outcome).toBe(outcome);
     expect(world.sentEvents).toEqual([]);
@@ -229,7 +229,7 @@ describe('what the rules refuse', () => {
     expect(world.counted).toMatchObject([{ outcome }]);
   });
 
-  test('a refusal by a limit takes no claim, and a repeat of a run that ended gets its answer all the same', async () => {
+  test('takes no claim when a limit refuses the run, and still returns the answer of an earlier run', async () => {
     const world = anExecution(full);
     const once = { key: 'k', lifeSeconds: 60 };
     expect((await fire(world, { once })).outcome).toBe('tooMany');
@@ -243,7 +243,7 @@ describe('what the rules refuse', () => {
     expect(world.sentEvents).toEqual([]);
   });
 
-  test('a voice run that comes while its minute is full takes no guard, and sends nothing if the next one begins', async () => {
+  test('takes no guard for a voice run in a full minute, and does not send it when the next minute begins', async () => {
     const world = anExecution();
     const seen = [{ ...full.permits, reached: 'tooMany' as const }, undefined];
     world.deps.permitsOf = () => seen.shift();
@@ -252,18 +252,18 @@ describe('what the rules refuse', () => {
     expect(world.counted).toMatchObject([{ outcome: 'tooMany' }]);
   });
 
-  test('does not count against the limit', async () => {
+  test('takes no permit for a refused run', async () => {
     const world = anExecution({ facts: { trigger: aTrigger({ enabled: false }) } });
     await fire(world);
     expect(world.permitsAsked).toEqual([]);
   });
 
-  test('too many runs may come back when the minute is over', async () => {
+  test('asks to retry after the minute when there were too many runs', async () => {
     const world = anExecution(full);
     expect((await fire(world)).retryAfterSeconds).toBe(60);
   });
 
-  test('a group needs its plan, which is read only for it', { tags: 'spec-13.1' }, async () => {
+  test('requires the plan for a group, and reads it only then', { tags: 'spec-13.1' }, async () => {
     const without = anExecution();
     expect((await fire(without, { channel: 'group' })).outcome).toBe('planRequired');
     const paid = anExecution({ facts: { subscription: { ...noSubscription, status: 'trialing' } } });
@@ -274,7 +274,7 @@ describe('what the rules refuse', () => {
   test.each([
     [25, 'sent'],
     [73, 'planRequired'],
-  ] as const)('a plan whose period ended %d hours ago, unseen since, is %s to a group', async (hours, outcome) => {
+  ] as const)('for a plan that ended %d hours ago without a sync, returns %s to a group', async (hours, outcome) => {
     const world = anExecution();
     const at = new Date(world.clock.now().getTime() - hours * 3_600_000).toISOString();
     const subscription = { ...noSubscription, status: 'active', currentPeriodEnd: at, syncedAt: at };
@@ -287,7 +287,7 @@ describe('what the rules refuse', () => {
   });
 });
 
-describe('a trigger whose routine contains its own scene', () => {
+describe('routines that contain their own scene', () => {
   function aHome(sent: Sent['outcome'] = 'sent') {
     const trigger = aTrigger();
     const world = anExecution({ facts: { trigger }, sent: { outcome: sent } });
@@ -302,7 +302,7 @@ describe('a trigger whose routine contains its own scene', () => {
     return world;
   }
 
-  test('has the echo of any run held back, and recorded as such', async () => {
+  test('suppresses the echo of a run by any channel and records it as an echo', async () => {
     for (const channel of ['webhook', 'click', 'voice'] as const) {
       const world = aHome();
       await fire(world, { channel });
@@ -313,7 +313,7 @@ describe('a trigger whose routine contains its own scene', () => {
     }
   });
 
-  test('has it held back also when a refused run came in between', async () => {
+  test('suppresses the echo when a refused run came in between', async () => {
     const world = aHome();
     await fire(world);
     world.deps.sendEvent = () => Promise.resolve({ outcome: 'throttled', stages: { token: 0, send: 0 } });
@@ -321,7 +321,7 @@ describe('a trigger whose routine contains its own scene', () => {
     expect((await fire(world, { channel: 'voice' })).outcome).toBe('echo');
   });
 
-  test('has it held back for three seconds after the event was sent, however long that took', async () => {
+  test('suppresses echoes for three seconds after the event was sent, however long sending took', async () => {
     const world = aHome();
     const { sendEvent } = world.deps;
     world.deps.sendEvent = (...call) => {
@@ -333,7 +333,7 @@ describe('a trigger whose routine contains its own scene', () => {
     expect((await fire(world, { channel: 'voice' })).outcome).toBe('echo');
   });
 
-  test('does not have the time made longer by echoes', async () => {
+  test('does not extend the three seconds when echoes arrive', async () => {
     const world = aHome();
     await fire(world);
     world.clock.pass(2_000);
@@ -342,7 +342,7 @@ describe('a trigger whose routine contains its own scene', () => {
     expect((await fire(world, { channel: 'voice' })).outcome).toBe('sent');
   });
 
-  test('has an echo held back that comes before Amazon has answered the voice command', async () => {
+  test('suppresses an echo that arrives before Amazon has answered the voice command', async () => {
     const world = aHome();
     const { sendEvent } = world.deps;
     let echo: Promise<Execution> | undefined;
@@ -355,7 +355,7 @@ describe('a trigger whose routine contains its own scene', () => {
     expect(world.sentEvents).toHaveLength(1);
   });
 
-  test('is asked after the guard was taken, and is free again for the next command', async () => {
+  test('reads the facts after taking the guard, and releases the guard for the next command', async () => {
     const world = aHome('throttled');
     await fire(world, { channel: 'voice' });
     expect(world.reads).toHaveLength(1);
@@ -365,14 +365,14 @@ describe('a trigger whose routine contains its own scene', () => {
     expect(world.claims.size).toBe(0);
   });
 
-  test('keeps its guard when the execution could not be recorded', async () => {
+  test('keeps the guard when the run could not be recorded', async () => {
     const world = aHome();
     world.deps.runs = { ...world.deps.runs, record: () => Promise.reject(new Error('table down')) };
     expect((await fire(world, { channel: 'voice' })).outcome).toBe('sent');
     expect((await fire(world, { channel: 'voice' })).outcome).toBe('echo');
   });
 
-  test('lets a guard go whose answer was lost', async () => {
+  test('releases a guard when the response to taking it was lost', async () => {
     const world = aHome();
     const { take } = world.deps.claims;
     world.deps.claims = {
@@ -387,19 +387,19 @@ describe('a trigger whose routine contains its own scene', () => {
   });
 });
 
-describe('there is no such trigger', () => {
+describe('missing triggers', () => {
   test.each<[string, Parameters<typeof anExecution>[0]]>([
     ['without the workspace', { facts: { workspace: undefined } }],
     ['without the trigger', { facts: { trigger: undefined } }],
     ['when it belongs to an earlier link', { facts: { trigger: aTrigger({ link: 0 }) } }],
-  ])('%s', async (_, given) => {
+  ])('throws trigger.notFound %s', async (_, given) => {
     const world = anExecution(given);
     await expect(fire(world)).rejects.toEqual(refusalOf('trigger.notFound'));
     expect(world.recorded).toEqual([]);
     expect(world.reads).toHaveLength(1);
   });
 
-  test('for a caller without access, whatever the state of the workspace', async () => {
+  test('throws trigger.notFound for a caller without access, whatever the state of the workspace', async () => {
     for (const workspace of [
       aRunWorkspace(),
       aRunWorkspace({ status: 'INATIVO' }),
@@ -411,7 +411,7 @@ describe('there is no such trigger', () => {
     }
   });
 
-  test('while the webhook of an inactive or unlinked workspace gets that reason instead', async () => {
+  test('returns the reason to the webhook of an inactive or unlinked workspace', async () => {
     const inactive = { workspace: aRunWorkspace({ status: 'INATIVO', link: undefined }), trigger: undefined };
     expect((await fire(anExecution({ facts: inactive }))).outcome).toBe('workspaceInactive');
     const unlinked = { workspace: aRunWorkspace({ link: undefined }), trigger: undefined };
@@ -423,13 +423,13 @@ describe('there is no such trigger', () => {
   });
 });
 
-/** What a repeat gets again; how often the trigger may run is as it is then. */
+/** The part of the first answer that a repeat returns. The rate is the current one. */
 const answerIn = ({ rate: _, ...answer }: Execution) => answer;
 
-describe('a key', () => {
+describe('keys', () => {
   const once = { key: 'order-66', lifeSeconds: day };
 
-  test('is told since when the first run is awaited, where its routine confirms', async () => {
+  test('returns to a repeat since when the first run is awaited, if its routine confirms runs', async () => {
     const receipt = newReceipt('2026-11-20T12:00:00.000Z');
     const world = anExecution({ facts: { trigger: aTrigger({ receipt }) } });
     const awaitedSince = world.clock.now().toISOString();
@@ -439,7 +439,7 @@ describe('a key', () => {
     expect(await fire(world, { once })).toMatchObject(answerIn(first));
   });
 
-  test('gets the first answer again, without a second event', async () => {
+  test('returns the first answer to a repeat without a second event', async () => {
     const world = anExecution();
     const first = await fire(world, { once });
     expect(first).not.toHaveProperty('replayed');
@@ -448,7 +448,7 @@ describe('a key', () => {
     expect(world.recorded).toHaveLength(1);
   });
 
-  test('is refused while its first run is not over', async () => {
+  test('rejects a repeat while its first run is in progress', async () => {
     const waiting = Promise.withResolvers<Sent>();
     const world = anExecution({ sent: () => waiting.promise });
     const first = fire(world, { once });
@@ -459,7 +459,7 @@ describe('a key', () => {
   });
 
   test.each<Sent['outcome']>(['throttled', 'unavailable', 'skillNotEnabled', 'grantRevoked', 'rejected'])(
-    'is free again after %s, which sent nothing',
+    'releases the key after %s, which sent nothing',
     async (outcome) => {
       const world = anExecution({ sent: { outcome } });
       await fire(world, { once });
@@ -467,27 +467,27 @@ describe('a key', () => {
     },
   );
 
-  test('is free again after the rules refused', async () => {
+  test('releases the key when the rules refuse the run', async () => {
     const world = anExecution({ facts: { trigger: aTrigger({ enabled: false }) } });
     await fire(world, { once });
     expect(world.claims.size).toBe(0);
   });
 
-  test('is kept when the outcome is unknown', async () => {
+  test('keeps the key when the outcome is unknown', async () => {
     const world = anExecution({ sent: { outcome: 'unknown' } });
     const first = await fire(world, { once });
     expect(await fire(world, { once })).toMatchObject(answerIn(first));
     expect(world.sentEvents).toHaveLength(1);
   });
 
-  test('of one channel says nothing at another', async () => {
+  test('does not share keys between channels', async () => {
     const world = anExecution();
     await fire(world, { once });
     await fire(world, { once, channel: 'click' });
     expect(world.sentEvents).toHaveLength(2);
   });
 
-  test('that cannot be kept changes nothing about the answer', async () => {
+  test('returns the answer when the key cannot be stored', async () => {
     const world = anExecution();
     world.deps.claims = { ...world.deps.claims, finish: () => Promise.reject(new Error('table down')) };
     expect((await fire(world, { once })).outcome).toBe('sent');
@@ -501,20 +501,20 @@ describe('deadlines', () => {
     startedAt: new Date(world.clock.now().getTime() - ms),
   });
 
-  test('the gateway has until half a second before the channel closes', async () => {
+  test('gives the gateway until half a second before the channel closes', async () => {
     const world = anExecution();
     const entered = world.clock.now().getTime();
     await fire(world);
     expect(world.sentEvents[0]?.deadline).toBe(entered + 5_500);
   });
 
-  test('a table that does not answer in time is reported as busy', async () => {
+  test('throws server.busy when the table does not answer in time', async () => {
     const world = anExecution();
     world.deps.runs = { ...world.deps.runs, facts: () => never() };
     await expect(fire(world, enteredAgo(world, 5_990))).rejects.toEqual(refusalOf('server.busy'));
   });
 
-  test('a claim that cannot be made in time fires nothing', async () => {
+  test('throws server.busy without firing when the claim takes too long', async () => {
     const world = anExecution();
     world.deps.claims = { ...world.deps.claims, take: () => never() };
     const request = { ...enteredAgo(world, 5_980), once: { key: 'k', lifeSeconds: day } };
@@ -522,7 +522,7 @@ describe('deadlines', () => {
     expect(world.sentEvents).toEqual([]);
   });
 
-  test('a claim whose answer was lost is released, because nothing was sent', async () => {
+  test('releases a claim whose response was lost, because nothing was sent', async () => {
     const world = anExecution();
     const { take } = world.deps.claims;
     const lost: typeof take = async (...args) => {
@@ -534,7 +534,7 @@ describe('deadlines', () => {
     expect(world.claims.size).toBe(0);
   });
 
-  test('a claim that is made too late is released as well', async () => {
+  test('releases a claim that succeeds too late', async () => {
     const world = anExecution();
     const { take } = world.deps.claims;
     const { promise: slow, resolve: goOn } = Promise.withResolvers<void>();
@@ -548,7 +548,7 @@ describe('deadlines', () => {
     expect(world.sentEvents).toEqual([]);
   });
 
-  test('a token that cannot be had in time is reported as unavailable', async () => {
+  test('returns unavailable when no token is available in time', async () => {
     const world = anExecution({ sent: () => never() });
     expect((await fire(world, enteredAgo(world, 5_870))).outcome).toBe('unavailable');
   });
@@ -556,7 +556,7 @@ describe('deadlines', () => {
   test.each<[string, () => Promise<Sent>]>([
     ['late', () => never()],
     ['a surprise', () => Promise.reject(new Error('cut'))],
-  ])('what may have reached Amazon is unknown when the rest is %s, and keeps its key', async (_, rest) => {
+  ])('returns unknown and keeps the key when the event may have reached Amazon and the rest is %s', async (_, rest) => {
     const world = anExecution();
     world.deps.sendEvent = (_target, { mayArrive }) => {
       mayArrive?.(true);
@@ -568,7 +568,7 @@ describe('deadlines', () => {
     expect([...world.claims.values()]).toMatchObject([{ answer: { outcome: 'unknown' } }]);
   });
 
-  test('what Amazon has surely not taken is unavailable when the rest is late', async () => {
+  test('returns unavailable when Amazon certainly did not accept the event and the rest is late', async () => {
     const world = anExecution();
     world.deps.sendEvent = (_target, { mayArrive }) => {
       mayArrive?.(true);
@@ -578,14 +578,14 @@ describe('deadlines', () => {
     expect((await fire(world, enteredAgo(world, 5_980))).outcome).toBe('unavailable');
   });
 
-  test('whether the stage is refused does not hold the answer of a permission that is over', async () => {
+  test('returns a revoked permission without waiting for the state of the stage', async () => {
     const access = anAccess(new Date(), { state: 'revoked' });
     const world = anExecution({ facts: { access }, enables: never });
     expect((await fire(world, enteredAgo(world, 5_480))).outcome).toBe('grantRevoked');
     expect(world.recorded).toMatchObject([{ run: { outcome: 'grantRevoked' } }]);
   });
 
-  test('a record that takes too long does not hold the answer', async () => {
+  test('returns the outcome without waiting for a slow record', async () => {
     const world = anExecution();
     world.deps.runs = { ...world.deps.runs, record: () => never() };
     expect((await fire(world, enteredAgo(world, 5_850))).outcome).toBe('sent');
@@ -598,10 +598,10 @@ const [earlier, later] = ['2026-10-31T00:00:00.000Z', '2026-11-02T00:00:00.000Z'
 const link = { number: 1, amazonUserId: 'amzn1.ana' };
 
 test.each<[string, boolean, NonNullable<RunFacts['workspace']>['link'], Partial<AccessItem> | undefined]>([
-  ['Amazon says so', true, link, { revokedAs: 'skillDisabled' }],
+  ['Amazon reports it', true, link, { revokedAs: 'skillDisabled' }],
   ['Alexa confirmed that we disabled it', true, { ...link, skillOff: { at: later, isSure: true } }, {}],
   [
-    'Alexa confirmed that we disabled it, and there is no permission',
+    'Alexa confirmed that we disabled it, without a permission',
     true,
     { ...link, skillOff: { at: later, isSure: true } },
     undefined,
@@ -610,7 +610,7 @@ test.each<[string, boolean, NonNullable<RunFacts['workspace']>['link'], Partial<
   ['Alexa did not confirm that we disabled it', false, { ...link, skillOff: { at: later } }, {}],
   ['we disabled it before a newer permission', false, { ...link, skillOff: { at: earlier, isSure: true } }, {}],
   ['there is no permission', false, link, undefined],
-])('the answer says whether the skill is known to be off: %s', async (_case, isOff, given, ended) => {
+])('returns whether the skill is known to be off when %s', async (_case, isOff, given, ended) => {
   const access = ended && anAccess(new Date(), { state: 'revoked', grantedAt, ...ended });
   const world = anExecution({ enables: false, facts: { workspace: aRunWorkspace({ link: given }), access } });
   const { outcome, skillIsOff } = await fire(world);
@@ -618,7 +618,7 @@ test.each<[string, boolean, NonNullable<RunFacts['workspace']>['link'], Partial<
   expect(skillIsOff).toBe(isOff ? true : undefined);
 });
 
-test('returns that the skill is off from the very run to which Amazon says so', async () => {
+test('returns that the skill is off when Amazon reports it to this run', async () => {
   const world = anExecution({ enables: false, sent: { outcome: 'grantRevoked', skillIsOff: true } });
   expect(await fire(world)).toMatchObject({ outcome: 'reinstallSkill', skillIsOff: true });
 });

@@ -20,13 +20,12 @@ import { stageTimes } from './stage-times.ts';
 import { giveBackCoolDown, takeCoolDown } from './take-cool-down.ts';
 import { isOnlyCounted, takePermit } from './take-permit.ts';
 
-/** A holder that takes longer than its channel and the time that AWS leaves it has crashed. */
+/** A holder counts as crashed after the channel's 6 s and the 9 s that AWS may still leave its function. */
 const claimHoldMs = answerWithinMs + 9_000;
 
 /**
- * Refuses with `trigger.notFound` (also for a caller who may not fire), `trigger.alreadyRunning`, `server.busy` and what
- * is wrong with an access key;
- * every other end is an outcome, and is recorded.
+ * Throws `trigger.notFound` (also for a caller who may not fire), `trigger.alreadyRunning`, `server.busy`, and the
+ * reason if an access key cannot be used. Every other end is returned as an outcome and recorded.
  */
 export async function executeTrigger(deps: ExecuteDeps, request: RunRequest): Promise<Execution> {
   const entered = request.startedAt.getTime();
@@ -41,7 +40,7 @@ export async function executeTrigger(deps: ExecuteDeps, request: RunRequest): Pr
     shown = recorded;
     return answer;
   } finally {
-    // Without a record on the trigger, the guard holds echoes back until it expires.
+    // If the trigger does not show the event, the guard suppresses echoes until it expires.
     if (shown) await guard.release?.();
   }
 }
@@ -57,7 +56,7 @@ async function execute(deps: ExecuteDeps, run: Progress, guarded: Guard['refusal
   const claim = claimOf(run, trigger);
   const refusal = reading.refusal ?? guarded;
   const isRefused = refusal !== undefined && isOnlyCounted(refusal, run);
-  // What is refused by a limit, or by its key, costs no claim.
+  // A refusal by a limit or by the access key costs no claim.
   const asks = isRefused || reading.keyProblem !== undefined;
   const earlier = claim && answerIn(await (asks ? find(deps, run, claim) : take(deps, run, claim)));
   if (earlier) return { answer: { ...earlier, replayed: true }, recorded: true };
@@ -79,7 +78,7 @@ async function execute(deps: ExecuteDeps, run: Progress, guarded: Guard['refusal
   return { answer: logged(deps, run, told), recorded };
 }
 
-/** Callers that share no key name their repetitions as they like. */
+/** The access key is part of the hash, because callers choose their keys independently. */
 export const claimOf = (
   { id, accessKey, request: { channel, once } }: Pick<Progress, 'id' | 'accessKey' | 'request'>,
   trigger: TriggerItem,
@@ -90,7 +89,9 @@ export const claimOf = (
     executionId: id,
   };
 
-/** Undefined for the first run of a claim; otherwise the answer that the first one got. */
+/**
+ * Returns undefined for the first run of a claim, otherwise the answer of that run. Throws `trigger.alreadyRunning`.
+ */
 export function answerIn(found: Claimed | undefined): Execution | undefined {
   if (found?.outcome === 'running') throw new Refusal('trigger.alreadyRunning', { retryAfterSeconds: 1 });
   return found?.outcome === 'done' ? found.answer : undefined;
@@ -117,7 +118,7 @@ async function openAndSend(
   claim: Claim | undefined,
 ): Promise<Outcome | Awaited<ReturnType<typeof sendEvent>>> {
   try {
-    // Before the permit, so that a caller's own limit leaves the trigger to others.
+    // Take the use before the permit, so that a caller's own limit leaves the trigger to others.
     const limit = (refusal ? undefined : await takeUse(deps, run)) ?? (await takePermit(deps, run, ruled, refusal));
     const end = limit ?? refusal;
     if (end) return end;
@@ -147,7 +148,7 @@ async function sendEvent(
       mayArrive,
       id: run.id,
     });
-    // The gateway's own time ends before this one, so a late call sends nothing.
+    // The gateway's deadline ends before this one, so a late call sends nothing.
     const deadline = run.deadline.reserve(recordReserveMs / 2);
     const sent = await deadline.within<Sent | ReturnType<typeof given>>(sending, given);
     if (typeof sent === 'string') return sent;
@@ -166,7 +167,7 @@ async function outcomeOf(
   ended: Outcome | Sent['outcome'],
   access: AccessItem | undefined,
 ): Promise<Outcome> {
-  // A run is one message about one device, so a message that is wrong is our fault.
+  // A run is one message about one device, so an invalid message is our mistake.
   if (ended === 'tooLarge' || ended === 'malformed') return 'rejected';
   if (ended !== 'grantRevoked') return ended;
   return revokedAs(deps, access, run.deadline.reserve(recordReserveMs), run.id);
@@ -188,7 +189,7 @@ function answerOf(deps: ExecuteDeps, run: Progress, outcome: Outcome, after?: nu
 
 const isByLimit = (outcome: Outcome): boolean => outcome === 'tooMany' || outcome === 'workspaceTooMany';
 
-/** What conditions say of it; a cool-down that another run took meanwhile has just begun. */
+/** Returns when the conditions allow a run. A cool-down that another run took in between has just begun. */
 function nextRun(outcome: Outcome, ruled: RuledRun): Pick<Execution, 'next' | 'retryAfterSeconds'> {
   if (outcome !== 'notNow' && outcome !== 'coolingDown') return {};
   const { nextAt } = whyNotConditioned(outcome === 'coolingDown' ? cooled(ruled) : ruled) ?? {};
@@ -204,7 +205,7 @@ function cooled(ruled: RuledRun): RuledRun {
   return { ...ruled, conditioned: { ...ruled.conditioned, all } };
 }
 
-/** Of what counts, and of what a limit refused. */
+/** Only for runs that count, and for refusals by a limit. */
 function rateOf({ limits, now }: ExecuteDeps, { permits }: Progress, outcome: Outcome): Pick<Execution, 'rate'> {
   if (!permits || (!outcomes[outcome].counts && !isByLimit(outcome))) return {};
   const left = limitsLeft({ ...limits, permits, minute: permits.minute });
@@ -234,7 +235,7 @@ function logged(
   return answer;
 }
 
-/** What people have to put right themselves is no failure of ours. */
+/** A problem that the user has to fix does not count as lost. */
 function lostOrNot(outcome: Outcome): { RunLost?: number } {
   if (outcome === 'sent') return { RunLost: 0 };
   return outcomes[outcome].lost ? { RunLost: 1 } : {};

@@ -20,7 +20,7 @@ const requestIn = ({ clock }: ReturnType<typeof anExecution>): RunRequest => ({
 });
 const refusalOf = (code: string) => expect.objectContaining({ code });
 
-test('finds the answer to the first run of a key, and since when its receipt is awaited', async () => {
+test('returns the answer of the first run of a key, and since when its receipt is awaited', async () => {
   const world = anExecution({ facts: { trigger: aTrigger({ receipt }) } });
   const { rate: _, ...first } = await executeTrigger(world.deps, requestIn(world));
   world.clock.pass(60_000);
@@ -28,7 +28,7 @@ test('finds the answer to the first run of a key, and since when its receipt is 
   expect([world.sentEvents.length, world.recorded.length]).toEqual([1, 1]);
 });
 
-test('sends and claims nothing for a key that was forgotten', async () => {
+test('neither sends nor claims anything for an expired key', async () => {
   const world = anExecution({ facts: { trigger: aTrigger({ receipt }) } });
   await executeTrigger(world.deps, requestIn(world));
   world.claims.clear();
@@ -36,7 +36,7 @@ test('sends and claims nothing for a key that was forgotten', async () => {
   expect([world.sentEvents.length, world.claims.size]).toEqual([1, 0]);
 });
 
-test('throws trigger.alreadyRunning while the first run is under way', async () => {
+test('throws trigger.alreadyRunning while the first run is in progress', async () => {
   const [asked, answered] = [Promise.withResolvers<void>(), Promise.withResolvers<Sent>()];
   const sent = () => {
     asked.resolve();

@@ -8,8 +8,8 @@ import type { ExecuteDeps, Execution, RunRequest } from './run.ts';
 export type FindEarlierDeps = ReadFactsDeps & { claims: Pick<ExecuteDeps['claims'], 'find'> };
 
 /**
- * The answer to an earlier run with the same key, which a used-up access key may still ask for. Only reads. Throws
- * `trigger.notFound`, also for a key that started no run or was forgotten, `trigger.alreadyRunning` and `server.busy`.
+ * Returns the answer of an earlier run with the same key, also for a used-up access key. Only reads. Throws
+ * `trigger.notFound` (also for a key that is unknown or expired), `trigger.alreadyRunning` and `server.busy`.
  */
 export async function findEarlierRun(deps: FindEarlierDeps, request: RunRequest): Promise<Execution> {
   const deadline = deadlineIn(deps.now, answerWithinMs);

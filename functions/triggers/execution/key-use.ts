@@ -10,13 +10,16 @@ import { stage, type ExecuteDeps, type Progress } from './run.ts';
 
 type Deps = Pick<ExecuteDeps, 'keyUses' | 'log' | 'now'>;
 
-/** As far as it was read. */
+/** Judges by the key as it was read. */
 export const isTappedTooOften = ({ page, tapMinute, taps = 0 }: AccessKeyItem, now: Date): boolean =>
   page === true && tapMinute === minuteOf(now) && taps >= tapsPerMinute;
 
 const isCounted = ({ uses, page }: AccessKeyItem): boolean => uses !== undefined || page === true;
 
-/** Before anything is sent; the limit that it would pass. Throws why the key may not be used. */
+/**
+ * Takes a use before anything is sent. Returns the limit that the run would exceed. Throws the reason if the key may
+ * not be used.
+ */
 export async function takeUse(deps: Deps, run: Progress): Promise<'tooMany' | undefined> {
   const { accessKey } = run;
   if (!accessKey || !isCounted(accessKey)) return undefined;
@@ -36,12 +39,12 @@ export async function takeUse(deps: Deps, run: Progress): Promise<'tooMany' | un
   return undefined;
 }
 
-/** Nothing was sent. */
+/** Call if nothing was sent. */
 export async function giveBackUse(deps: Deps, run: Progress): Promise<void> {
   if (run.tookUse && run.accessKey) await giveBack(deps, run, run.accessKey);
 }
 
-/** After the run: what surely did not leave was no use. */
+/** Call after the run. A run that certainly did not reach Alexa does not count as a use. */
 export async function settleUse(deps: Deps, run: Progress, outcome: Outcome): Promise<void> {
   const { accessKey } = run;
   if (!accessKey) return;

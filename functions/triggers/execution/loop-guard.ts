@@ -8,20 +8,23 @@ import { stage, type ExecuteDeps, type Progress } from './run.ts';
 
 type Deps = Pick<ExecuteDeps, 'runs' | 'claims' | 'permitsOf' | 'log' | 'now'>;
 
-/** `refusal`: another voice command is firing this trigger now, or a limit was reached before this one came. */
-export type Guard = { refusal?: 'echo' | Permits['reached']; release?: () => Promise<void> };
+export type Guard = {
+  /** Another voice run of this trigger is in progress, or a limit was reached before this run. */
+  refusal?: 'echo' | Permits['reached'];
+  release?: () => Promise<void>;
+};
 
-/** Covers the time in which an echo comes back, for a holder that crashed or could not be recorded. */
+/** Covers the time in which an echo arrives, in case the holder crashed or its run was not recorded. */
 const lifeSeconds = (answerWithinMs + echoMs) / 1000;
 
 /**
- * A routine that contains its own scene may come back before its trigger shows the event. Other channels take no
- * guard, because their runs cost as few writes as they can.
+ * Guards against a routine that contains its own scene: its voice command may arrive before the trigger shows the
+ * event. Other channels take no guard, which saves two writes.
  */
 export async function takeGuard(deps: Deps, run: Progress): Promise<Guard> {
   const { request } = run;
   if (request.channel !== 'voice') return {};
-  // Nothing is sent then, so the refusal costs no more than its line in the history.
+  // Nothing is sent after a reached limit, so the refusal costs only its line in the history.
   const refusal = (await deps.permitsOf({ ...request, minute: minuteOf(deps.now()) }))?.reached;
   if (refusal) return { refusal };
   const claim: Claim = { triggerId: request.triggerId, hash: 'voice', executionId: run.id };

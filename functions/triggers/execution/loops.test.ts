@@ -8,7 +8,7 @@ import { executeTrigger } from './execute-trigger.ts';
 
 const minute = 60_000;
 
-/** A trigger in a table that keeps what runs record, unless it is down. */
+/** A trigger whose table stores what runs record, unless it is down. */
 function aHome() {
   const trigger = aTrigger();
   const world = anExecution({ facts: { trigger } });
@@ -28,7 +28,7 @@ function aHome() {
     const request = { channel, workspaceId: 7, triggerId: 'good-night', startedAt, mayFire: () => true };
     return (await executeTrigger(world.deps, request)).outcome;
   };
-  /** Heard by voice after each of these times. */
+  /** Fires by voice after each of these waits. */
   const hears = async (...waits: number[]) => {
     const outcomes: string[] = [];
     for (const ms of waits) {
@@ -41,8 +41,8 @@ function aHome() {
 }
 const times = (count: number, ms: number): number[] => Array.from({ length: count }, () => ms);
 
-describe('a routine that starts its trigger again and again', () => {
-  test('is stopped at the sixth voice run, which sends nothing and is no success', async () => {
+describe('loops', () => {
+  test('stops a loop at the sixth voice run without sending an event', async () => {
     const home = aHome();
     await home.fire('webhook');
     expect(await home.hears(...times(6, 4_000))).toEqual([...Array.from({ length: 5 }, () => 'sent'), 'loop']);
@@ -55,7 +55,7 @@ describe('a routine that starts its trigger again and again', () => {
     expect(home.recorded.at(-1)?.traces).not.toHaveProperty('counted');
   });
 
-  test('is counted by its voice runs, whatever other channels fire in between', async () => {
+  test('counts the voice runs of a loop, whatever other channels fire in between', async () => {
     const home = aHome();
     for (let round = 1; round <= 5; round += 1) {
       expect(await home.hears(60_000)).toEqual(['sent']);
@@ -66,18 +66,18 @@ describe('a routine that starts its trigger again and again', () => {
     expect(await home.fire('webhook')).toBe('sent');
   });
 
-  test('is counted a run later for each that could not be recorded', async () => {
+  test('stops a loop one run later for each run that could not be recorded', async () => {
     const home = aHome();
     await home.hears(4_000, 4_000);
     home.table.isDown = true;
     expect(await home.hears(4_000)).toEqual(['sent']);
     home.table.isDown = false;
-    // The guard of a run without a record stays until it expires.
+    // The guard of an unrecorded run stays until it expires.
     home.claims.clear();
     expect(await home.hears(...times(4, 4_000))).toEqual(['sent', 'sent', 'sent', 'loop']);
   });
 
-  test('is not counted by runs that sent nothing', async () => {
+  test('does not count voice runs that sent nothing', async () => {
     const home = aHome();
     await home.hears(...times(4, 10_000));
     const before = home.trigger.chain;
@@ -87,14 +87,14 @@ describe('a routine that starts its trigger again and again', () => {
     expect(home.trigger.chain).toEqual(before);
   });
 
-  test('is counted by a run that may have been sent', async () => {
+  test('counts voice runs that may have been sent', async () => {
     const home = aHome();
     home.deps.sendEvent = () => Promise.resolve({ outcome: 'unknown', stages: { token: 0, send: 0 } });
     expect(await home.hears(...times(6, 4_000))).toEqual([...Array.from({ length: 5 }, () => 'unknown'), 'loop']);
   });
 });
 
-test('other channels write nothing about voice runs', async () => {
+test('records nothing about voice runs when other channels fire', async () => {
   const home = aHome();
   for (const channel of ['webhook', 'click'] as const) {
     await home.fire(channel);
@@ -102,7 +102,7 @@ test('other channels write nothing about voice runs', async () => {
   }
 });
 
-test('a command within three seconds of a run is an echo, and no part of a row', async () => {
+test('treats a voice command within three seconds of a run as an echo, which does not count', async () => {
   const home = aHome();
   await home.hears(0, minute);
   const { chain } = home.trigger;

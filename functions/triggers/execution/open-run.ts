@@ -4,7 +4,7 @@ import { candidateMsOf, openMsOf } from '#shared/rules/execution/receipts.ts';
 
 import { stage, type ExecuteDeps, type Progress } from './run.ts';
 
-/** Written before the event is sent, so that no receipt comes before its run. */
+/** Stores the open run before the event is sent, so that no receipt arrives before it. */
 export async function openRun(
   deps: Pick<ExecuteDeps, 'receipts' | 'now'>,
   run: Progress,

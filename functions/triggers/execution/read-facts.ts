@@ -19,7 +19,7 @@ import {
 import { isTappedTooOften } from './key-use.ts';
 import type { ExecuteDeps, Progress, RunRequest } from './run.ts';
 
-/** Without a link there are no triggers. */
+/** A workspace without a link has no triggers. */
 export type Reading = { workspace: NonNullable<RunFacts['workspace']> } & (
   | { trigger: undefined; ruled: RuledWorkspace; refusal: Outcome }
   | {
@@ -28,21 +28,24 @@ export type Reading = { workspace: NonNullable<RunFacts['workspace']> } & (
       refusal: Outcome | undefined;
       access: AccessItem | undefined;
       accessKey: AccessKeyItem | undefined;
-      /** Why the access key fires nothing more; what it fired before may still be asked for. */
+      /** Why the access key may not fire. The answers of its earlier runs may still be read. */
       keyProblem: ReturnType<typeof whyNotByKey>;
     }
 );
 
 export type ReadFactsDeps = Pick<ExecuteDeps, 'runs' | 'permitsOf' | 'limits' | 'requestSync' | 'log' | 'now'>;
 
-/** As `readFacts`; throws what is wrong with an access key as well. */
+/** Like `readFacts`, but also throws the reason if an access key cannot be used. */
 export async function readUsable(...asked: Parameters<typeof readFacts>): Promise<Reading> {
   const reading = await readFacts(...asked);
   if (reading.trigger && reading.keyProblem) throw new Refusal(reading.keyProblem);
   return reading;
 }
 
-/** Throws `trigger.notFound`, also for a caller who may not fire, and where there is no trigger what is wrong with an access key. */
+/**
+ * Throws `trigger.notFound`, also for a caller who may not fire. Without a trigger, also throws the reason if an access
+ * key cannot be used.
+ */
 export async function readFacts(
   deps: ReadFactsDeps,
   { request, deadline }: Pick<Progress, 'request' | 'deadline'>,

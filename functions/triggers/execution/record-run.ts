@@ -9,7 +9,7 @@ import { isOnlyCounted } from './take-permit.ts';
 
 type Deps = Pick<ExecuteDeps, 'runs' | 'claims' | 'log' | 'now'>;
 
-/** A failure here does not change the answer; false when the trigger may not show the event. */
+/** Returns false if the trigger may not show the event. A failure here does not change the answer. */
 export async function recordRun(
   deps: Deps,
   run: Progress,
@@ -39,14 +39,14 @@ export async function recordRun(
   return recorded || reached === 'no';
 }
 
-/** Nothing was sent. */
+/** Call if nothing was sent. */
 export async function releaseTaken(deps: Deps, run: Progress, claim: Claim): Promise<void> {
   await attempted(deps, run, 'trigger.claimNotKept', () => deps.claims.release(claim));
 }
 
 /**
- * Nothing was sent, so a claim that may still be made is released too; its key would otherwise tell of a run that
- * never was.
+ * Call if nothing was sent. Also releases a claim that is still being made: its key would return the answer of a run
+ * that never happened.
  */
 export async function releaseClaim(
   deps: Deps,
@@ -62,11 +62,11 @@ export async function releaseClaim(
   await attempted(deps, run, 'trigger.claimNotKept', () => Promise.all([release(), later]));
 }
 
-/** With a longer name, its stages, who fired it and its request id would push the trigger's item past 1 kB. */
+/** With a longer name, stages, user and request id would push the trigger's item past 1 kB. */
 const maxNameBytes = 330;
-/** What is known of its receipts. */
+/** Size of the receipt statistics. */
 const receiptBytes = 290;
-/** When a loop ended, or began to. */
+/** Size of the time at which a loop was stopped or tried again. */
 const loopBytes = 20;
 
 function recordOf(
@@ -96,7 +96,7 @@ function tracesOf({ now }: Deps, { request }: Progress, trigger: TriggerItem, { 
   const heardAt = request.startedAt.getTime();
   const extendsStreak = request.channel === 'voice' && (eventAt !== undefined || outcome === 'loop');
   const streak = extendsStreak ? streakAfter(trigger.chain, heardAt, eventAt) : undefined;
-  // The routine answers after the run began, however late its end is recorded.
+  // Uses the start of the run, because the routine may answer before its end is recorded.
   const tried = reached === 'yes' && isFirstTry(streak ?? trigger.chain) && { triedAt: heardAt };
   return {
     executed: reached === 'yes',

@@ -8,8 +8,8 @@ import type { ExecuteDeps } from './run.ts';
 const enabling: StageEnabling = { enables: true };
 
 /**
- * How a permission that is over is told. Whether Amazon refuses to enable the skill is read only now, so that other runs
- * do not wait for it; where it cannot be read, Amazon is not taken to refuse.
+ * Returns the outcome of a revoked permission. Whether Amazon refuses to enable the skill is read only now, so that
+ * other runs do not wait for it. If it cannot be read, Amazon counts as not refusing.
  */
 export async function revokedAs(
   deps: Pick<ExecuteDeps, 'enablesSkill' | 'log' | 'now'>,

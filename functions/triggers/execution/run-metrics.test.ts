@@ -12,7 +12,7 @@ import type { RunRequest } from './run.ts';
 
 type Counted = { values: Parameters<Metrics>[0]; by: Parameters<Metrics>[1] };
 
-/** `waited` is what the run spent at its channel. */
+/** `waited` is the time that the run spends at its channel. */
 async function counted(wanted: Parameters<typeof anExecution>[0], request: Partial<RunRequest> = {}, waited = 0) {
   const world = anExecution(wanted);
   const all: Counted[] = [];
@@ -27,8 +27,8 @@ async function counted(wanted: Parameters<typeof anExecution>[0], request: Parti
   return { all, world };
 }
 
-describe('a run is counted', () => {
-  test('once, by its channel and its outcome, with the time of each stage', async () => {
+describe('run metrics', () => {
+  test('counts a run once by channel and outcome, with the time of each stage', async () => {
     const { all } = await counted({}, {}, 12);
     expect(all).toEqual([
       {
@@ -38,7 +38,7 @@ describe('a run is counted', () => {
     ]);
   });
 
-  test('with the time of every stage, where its routine confirms and it may be a repeat', async () => {
+  test('measures every stage of a run with a key and a receipt', async () => {
     const world = anExecution({ facts: { trigger: aTrigger({ receipt: newReceipt('2026-11-20T12:00:00.000Z') }) } });
     const all: Counted[] = [];
     world.deps.metrics = (values, by) => void all.push({ values, by });
@@ -55,14 +55,14 @@ describe('a run is counted', () => {
   });
 
   test.each(['throttled', 'unavailable', 'rejected', 'unknown'] as const)(
-    'as lost when it ends %s',
+    'counts a run that ends as %s as lost',
     async (outcome) => {
       const { all } = await counted({ sent: { outcome } });
       expect(all).toMatchObject([{ values: { Runs: 1, RunLost: 1 }, by: { outcome } }]);
     },
   );
 
-  test('neither as lost nor as taken when its owner has to repair something', async () => {
+  test('omits RunLost when the owner has to fix something', async () => {
     for (const wanted of [
       { sent: { outcome: 'grantRevoked' } },
       { facts: { trigger: aTrigger({ enabled: false }) } },
@@ -74,14 +74,14 @@ describe('a run is counted', () => {
     }
   });
 
-  test('by nothing that identifies people', async () => {
+  test('contains nothing that identifies users', async () => {
     const { all } = await counted({}, { who: 'Ana', requestId: 'request-1', once: { key: 'key', lifeSeconds: 60 } });
     expect(JSON.stringify(all)).not.toMatch(/Ana|request-1|good-night|run-1|"key"/);
     expect(all[0]?.values).toHaveProperty('ClaimMs');
   });
 });
 
-test('what a run spent at its channel is a stage of its history', async () => {
+test('records the time at the channel as a stage', async () => {
   const { world } = await counted({}, {}, 12);
   expect(world.recorded[0]?.run.stages).toEqual({ arrival: 12, read: 5, claim: 0, token: 0, send: 120 });
 });

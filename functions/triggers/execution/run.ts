@@ -23,10 +23,10 @@ export type ExecuteDeps = PlanDeps & {
   sendEvent: (target: EventTarget, run: RunEvent) => Promise<Sent>;
   coolDowns: Pick<CoolDownStore, 'take' | 'giveBack'>;
   permits: Pick<PermitStore, 'take'>;
-  /** What is known before one is taken; a run asks what this process has seen, everything else asks the table. */
+  /** Permits known before one is taken. A run asks only this process; other callers ask the table. */
   permitsOf: PermitStore['reached'] | PermitStore['find'];
   limits: RateLimits;
-  /** Whether this stage enables the skill for people. */
+  /** Whether this stage enables the skill for users. */
   enablesSkill: () => Promise<StageEnabling>;
   metrics: Metrics;
   newId: () => string;
@@ -36,60 +36,61 @@ export type RunRequest = {
   channel: Channel;
   workspaceId: number;
   triggerId: string;
-  /** When the channel was entered. */
+  /** When the request arrived. */
   startedAt: Date;
-  /** Of the access key that the caller says to have. */
+  /** Id of the access key that the caller claims to have. */
   accessKeyId?: string;
   /** Checked before the answer contains anything about the workspace. */
   mayFire: (workspace: NonNullable<RunFacts['workspace']>, accessKey?: AccessKeyItem) => boolean | Promise<boolean>;
   requestId?: string;
   who?: string;
-  /** Of a group's member, as conditions name them. */
+  /** The member of a group, as conditions identify it. */
   person?: string;
-  /** Of the caller, where it can be trusted. */
+  /** The caller's address, if it can be trusted. */
   address?: string;
-  /** In a group: answered once more where its receipt comes late, or not at all. */
+  /** The group command, which is answered a second time if its receipt is late or missing. */
   command?: GroupCommand;
-  /** For when it was planned. */
+  /** The time for which the run was planned. */
   dueAt?: string;
-  /** Recognises a repetition, by a key or a message id. */
+  /** Recognises a repeat, by a key or a message id. */
   once?: { key: string; lifeSeconds: number };
 };
 
-/** `ms`: from the channel to the outcome. */
+/** `ms` is the time from the request to the outcome. */
 export type Execution = ClaimAnswer & {
-  /** The answer to an earlier run with the same key. */
+  /** The answer is that of an earlier run with the same key. */
   replayed?: true;
   retryAfterSeconds?: number;
-  /** Amazon said so, when the permission ended or when we disabled the skill. */
+  /** Amazon reported that the skill is off, or confirmed that we disabled it. */
   skillIsOff?: true;
-  /** The process of this earlier run died, and may have recorded nothing: when its channel was entered. */
+  /** Start of an earlier run whose process crashed, and which may not be recorded. */
   lostSince?: string | undefined;
-  /** When its conditions may let it run, with the zone that they are of. */
+  /** When the conditions may allow a run, with their time zone. */
   next?: { at: string; timeZone: string };
-  /** Runs of the trigger, and of all triggers of its workspace: per minute, and left in this one. */
+  /** Runs per minute and runs left in this minute, of the trigger and of its workspace. */
   rate?: { trigger?: Left; workspace?: Left; resetSeconds: number };
 };
 
-/** `stages`: milliseconds. */
+/** `stages` are in milliseconds. */
 export type Progress = {
   id: string;
   request: RunRequest;
   stages: Partial<Record<RunStage, number>>;
   deadline: Deadline;
   amazonRequestId?: string | undefined;
-  /** How long its receipt is waited for; absent where none is. */
+  /** How long to wait for the receipt; absent if none is expected. */
   openMs?: number;
-  /** What the caller may fire with, and whether a use of it was taken. */
+  /** The access key of the caller. */
   accessKey?: AccessKeyItem | undefined;
+  /** A use of the access key was taken. */
   tookUse?: true;
-  /** Cool-downs that it took. */
+  /** Cool-downs that this run took. */
   cooling?: Cooling[];
-  /** What its minute has given, where that is known. */
+  /** Permits of the minute, if known. */
   permits?: Permits | undefined;
 };
 
-/** Ends with `late` when the time is over. */
+/** Runs and measures `work`. Returns `late()` when the time is over. */
 export async function stage<T>(
   deps: Pick<ExecuteDeps, 'now'>,
   run: Progress,

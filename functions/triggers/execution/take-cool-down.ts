@@ -7,11 +7,14 @@ import { stage, type ExecuteDeps, type Progress } from './run.ts';
 
 type Deps = Pick<ExecuteDeps, 'coolDowns' | 'log' | 'now'>;
 
-/** Before the event. True when another run took one since it was read; `giveBackCoolDown` returns what this one took. */
+/**
+ * Takes the cool-downs before the event is sent. Returns true if another run took one since it was read.
+ * `giveBackCoolDown` then reverts those that this run took.
+ */
 export async function takeCoolDown(deps: Deps, run: Progress, trigger: TriggerItem): Promise<boolean> {
   for (const { seconds, ...place } of coolDownsOf(run, trigger)) {
     const cooling = { ...place, executionId: run.id };
-    // It may be written though its answer comes too late.
+    // Noted first, because the write may succeed although its response is late.
     run.cooling = [...(run.cooling ?? []), cooling];
     const taking = deps.coolDowns.take(cooling, { at: deps.now().getTime(), seconds });
     const deadline = run.deadline.reserve(recordReserveMs);
@@ -34,7 +37,7 @@ function coolDownsOf({ accessKey }: Progress, trigger: TriggerItem): CoolDown[] 
   });
 }
 
-/** Nothing was sent. A failure here does not change the answer. */
+/** Call if nothing was sent. A failure here does not change the answer. */
 export async function giveBackCoolDown(deps: Deps, run: Progress): Promise<void> {
   const { cooling = [] } = run;
   delete run.cooling;

@@ -7,7 +7,10 @@ import { stage, type ExecuteDeps, type Progress } from './run.ts';
 
 type Deps = Pick<ExecuteDeps, 'permits' | 'limits' | 'now'>;
 
-/** The limit that the run would pass; undefined when it may go on. A refusal that counts needs a permit as well. */
+/**
+ * Returns the limit that the run would exceed, or undefined if it may continue. A refusal that counts also takes a
+ * permit.
+ */
 export async function takePermit(
   deps: Deps,
   run: Progress,
@@ -26,6 +29,9 @@ export async function takePermit(
   return taken.outcome === 'taken' ? undefined : taken.outcome;
 }
 
-/** One count a minute takes the place of their runs; the clock's own are told one by one, unless they only wait. */
+/**
+ * Whether a refusal is only counted per minute. Planned runs are recorded one by one, unless they just wait for the
+ * workspace's limit.
+ */
 export const isOnlyCounted = (outcome: Outcome, { request }: Pick<Progress, 'request'>): boolean =>
   outcomes[outcome].merges && (request.channel !== 'schedule' || outcome === 'workspaceTooMany');

@@ -18,7 +18,7 @@ export type PassDeps = FireAndAwaitDeps &
   AnsweredDeps &
   PassCallerDeps & { readPass: ReadPass; findEarlierRun: FireAndAwaitDeps['execute'] };
 
-/** The same for everybody, so that the CDN keeps it. */
+/** The page is the same for every guest, so the CDN can cache it. */
 export const answerPassPage = (deps: AnsweredDeps, event: Event): Promise<Result> =>
   answeredWith(
     deps,
@@ -35,7 +35,7 @@ export const answerReadPass = (deps: PassDeps, event: Event): Promise<Result> =>
     return found(await deps.readPass(await requestOf(deps, event)));
   });
 
-/** Asks for what became of a run; has nothing to fire with. */
+/** Returns the result of an earlier run. Cannot fire. */
 export const answerReadPassRun = (deps: PassDeps, event: Event): Promise<Result> =>
   answerFireByPass({ ...deps, execute: deps.findEarlierRun }, event);
 
@@ -43,7 +43,7 @@ export const answerFireByPass = (deps: PassDeps, event: Event): Promise<Result> 
   answeredWith(deps, event, async () => {
     const request = await requestOf(deps, event);
     const fired = await fireAndAwait(deps, event, request, idempotencyKey(event));
-    // What else runs at home is nothing for a guest.
+    // A guest must not learn what else runs at home.
     const { rate: _, ...execution } = fired.execution;
     const { outcome, next, replayed } = execution;
     return runResult({ ...fired, execution }, ({ errorKey }) => ({

@@ -12,7 +12,10 @@ import { isSecretOf } from '../webhook-caller.ts';
 
 export type PassCallerDeps = { keyUses: Pick<KeyUseStore, 'find'> };
 
-/** A pass, and who calls with it. Throws `trigger.notFound` for whatever is none; a secret in an address is none. */
+/**
+ * Finds the pass of a bearer token. A secret in the address is not accepted. Throws `trigger.notFound` for anything but
+ * a valid pass.
+ */
 export async function passCaller(
   { keyUses }: PassCallerDeps,
   event: APIGatewayProxyEventV2,

@@ -46,7 +46,7 @@ export const passPage = `<!doctype html>
 
 const hashed = (text: string): string => `'sha256-${createHash('sha256').update(text).digest('base64')}'`;
 
-/** It loads nothing of ours and nothing of others. */
+/** The page loads no other resources. */
 const policy = [
   "default-src 'none'",
   `script-src ${hashed(passScript)}`,

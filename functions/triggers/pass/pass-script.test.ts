@@ -7,8 +7,8 @@ import { passScript } from './pass-script.ts';
 type Reply = { status: number; body: object } | 'lost';
 
 /**
- * Opens the page in a language and taps its button. Each reply answers one call that fires or asks for an answer, the
- * last one all others.
+ * Opens the page in a language and taps its button. Each reply answers one call that fires or polls; the last reply
+ * answers all further calls.
  */
 async function tapped(language: string, replies: readonly Reply[]) {
   const element = () => ({ textContent: '', hidden: true, setAttribute: vi.fn<() => void>(), onclick: () => {} });
@@ -57,7 +57,7 @@ async function tapped(language: string, replies: readonly Reply[]) {
     asked,
     timers,
     passTime: (ms: number) => void (movedMs += ms),
-    /** The next look, once it is planned. */
+    /** Runs the next poll once it is planned. */
     async look(): Promise<void> {
       await vi.waitFor(() => expect(timers).not.toEqual([]));
       const before = asked.length;
@@ -83,7 +83,7 @@ test.each([
   ['en', { ...sent, answer: 'none' }, 'Sent, no answer.'],
   ['pt-BR', { ...sent, answer: 'none' }, 'Enviado, sem resposta.'],
   ['en', { ...sent, answer: 'shared' }, 'Answered, but several runs were open.'],
-] as const)('tells a guest in %s what became of %o', async (language, reply, words) => {
+] as const)('shows a guest in %s the result of %o', async (language, reply, words) => {
   expect(await textAfterTap(language, reply)).toBe(words);
 });
 
@@ -91,22 +91,22 @@ test.each([
   ['en', 'Answered, but several runs were open.'],
   ['pt-BR', 'Respondido, mas havia várias execuções em aberto.'],
   ['es-MX', 'Respondido, pero había varias ejecuciones abiertas.'],
-])('tells a guest in %s that several runs were open when Alexa did not confirm the run', async (language, words) => {
+])('shows a guest in %s that several runs were open when Alexa did not confirm the run', async (language, words) => {
   const reply = { outcome: 'unknown', errorKey: 'alexa.unknownOutcome', answer: 'shared' };
   expect(await textAfterTap(language, reply, 504)).toBe(words);
 });
 
-test('does not tell a guest that a run was sent when Alexa did not confirm it', async () => {
+test('does not show a run as sent when Alexa did not confirm it', async () => {
   const reply = { outcome: 'unknown', errorKey: 'alexa.unknownOutcome', answer: 'awaited' };
   expect(await textAfterTap('en', reply, 504)).toBe('It may have worked. Look before you try again.');
 });
 
-describe('a run whose answer is awaited', () => {
+describe('awaited answers', () => {
   const awaited = { status: 200, body: { ...sent, answer: 'awaited' } };
   const unsure = { status: 504, body: { outcome: 'unknown', errorKey: 'alexa.unknownOutcome', answer: 'awaited' } };
   const ran = { status: 200, body: { ...sent, answer: 'ran', ranMs: 42_000 } };
 
-  test('is followed every ten seconds where nothing can fire, until its routine answers', async () => {
+  test('polls every ten seconds without firing until the routine answers', async () => {
     const busy = [429, 503].map((status) => ({ status, body: {} }));
     const page = await tapped('en', [awaited, awaited, 'lost', ...busy, ran]);
     expect(page.said()).toBe('Sent, no answer yet.');
@@ -123,7 +123,7 @@ describe('a run whose answer is awaited', () => {
     expect(others.map(({ path }) => path)).toEqual(Array(5).fill(`pass/answer?id=${key}`));
   });
 
-  test('is followed for an hour, and not asked for by a page that was frozen for longer', async () => {
+  test('polls for an hour, but not after the page was frozen for longer', async () => {
     const page = await tapped('en', [awaited]);
     page.passTime(3590_000);
     await page.look();
@@ -134,7 +134,7 @@ describe('a run whose answer is awaited', () => {
     expect(page.said()).toBe('Sent, no answer yet.');
   });
 
-  test('is followed also where Alexa did not confirm it', async () => {
+  test('polls when Alexa did not confirm the run', async () => {
     const page = await tapped('pt', [
       unsure,
       { status: 200, body: { outcome: 'unknown', answer: 'ran', ranMs: 9_000 } },
@@ -152,7 +152,7 @@ describe('a run whose answer is awaited', () => {
     [504, { outcome: 'unknown', answer: 'shared' }, 'Answered, but several runs were open.'],
     [504, { outcome: 'unknown' }, 'It may have worked. Look before you try again.'],
     [404, {}, 'This pass is not valid. Ask whoever gave it to you for another one.'],
-  ])('ends with %i and %o', async (status, body, words) => {
+  ])('stops polling after %i and %o', async (status, body, words) => {
     const page = await tapped('en', [status === 504 ? unsure : awaited, { status, body }]);
     await page.look();
     await vi.waitFor(() => expect(page.said()).toBe(words));
@@ -160,7 +160,7 @@ describe('a run whose answer is awaited', () => {
     expect(page.timers).toEqual([]);
   });
 
-  test('is no longer followed once another one was started', async () => {
+  test('stops polling once another run was started', async () => {
     const page = await tapped('en', [awaited, { status: 200, body: { ...sent, answer: 'shared' } }, ran]);
     await page.tap();
     expect(page.said()).toBe('Answered, but several runs were open.');

@@ -1,9 +1,10 @@
 import { passTexts } from './pass-texts.ts';
 
 /**
- * Runs in the guest's browser. One attempt keeps its key until it is known what came of it, over a reload as well, so
- * that a lost answer fires nothing twice. After ten minutes a tap is meant anew. While an answer is awaited, the page
- * asks for it at an address that cannot fire, for an hour at most. Its lines are joined, so none may need its break.
+ * Runs in the guest's browser. An attempt keeps its key until its result is known, even after a reload, so that a retry
+ * after a lost response does not fire twice. After ten minutes, a tap starts a new attempt. While an answer is awaited,
+ * the page polls an address that cannot fire, for an hour at most. The lines are joined, so no statement may depend on
+ * a line break.
  */
 export const passScript = `
 const texts = ${JSON.stringify(passTexts)};

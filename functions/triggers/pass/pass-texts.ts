@@ -1,4 +1,4 @@
-/** What the page says to a guest; `{}` is a time or a number. */
+/** Texts of the guest page; `{}` is replaced by a time or a number. */
 export const passTexts = {
   en: {
     run: 'Run',

@@ -11,7 +11,7 @@ import type { RunRequest } from '../execution/run.ts';
 type PassReply = z.output<typeof passReply>;
 export type ReadPass = (request: RunRequest) => Promise<PassReply>;
 
-/** Reads alone. Throws `trigger.notFound`, `accessKey.ended`, `accessKey.usedUp` and `server.busy`. */
+/** Only reads. Throws `trigger.notFound`, `accessKey.ended`, `accessKey.usedUp` and `server.busy`. */
 export async function readPass(deps: ReadFactsDeps, request: RunRequest): Promise<PassReply> {
   const deadline = deadlineIn(deps.now, answerWithinMs);
   const reading = await deadline.within(readUsable(deps, { request, deadline }), busy);

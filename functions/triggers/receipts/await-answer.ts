@@ -13,19 +13,19 @@ type AwaitedRun = { triggerId: string; at: string; id: string };
 
 const betweenReadsMs = 400;
 
-/** Also `awaited` while the history does not have the run, or cannot be read. */
+/** Returns `awaited` also while the history does not contain the run or cannot be read. */
 export async function readAnswer(
   { receipts, now }: AwaitDeps,
   run: AwaitedRun,
   deadline: Deadline,
 ): Promise<RunAnswer> {
-  // The run is under way, whatever becomes of reading it.
+  // The run was sent, so a failed read does not matter.
   const reading = receipts.find(run).catch(() => undefined);
   const kept = await deadline.within(reading, () => undefined);
   return kept ? runAnswer(kept, now()) : { answer: 'awaited' };
 }
 
-/** What the routine answers until the time is over. */
+/** Returns the routine's answer, or `awaited` when the time is over. */
 export async function awaitAnswer(deps: AwaitDeps, run: AwaitedRun, deadline: Deadline): Promise<RunAnswer> {
   while (!deadline.isOver()) {
     const answered = await readAnswer(deps, run, deadline);

@@ -12,7 +12,10 @@ export type CloseRunsDeps = PairDeps & {
 
 const atOnce = 4;
 
-/** Ends the wait of each run that is over; one without an answer is a miss, which a late receipt may still answer. */
+/**
+ * Ends the wait of each run whose time is over. A run without an answer counts as missed, which a late receipt may
+ * still revert.
+ */
 export async function closeRuns(deps: CloseRunsDeps, deadline: Deadline): Promise<void> {
   let from: Record<string, unknown> | undefined;
   do {
@@ -28,30 +31,30 @@ export async function closeRuns(deps: CloseRunsDeps, deadline: Deadline): Promis
   } while (from && !deadline.isOver());
 }
 
-/** A receipt may have waited for a run that was lost. */
+/** Pairs first, because a receipt may have waited for a run that was lost. */
 async function closeAll(deps: CloseRunsDeps, triggerId: string, open: readonly OpenRunItem[]): Promise<void> {
   const { receipts, now } = deps;
   const waits = (await pairReceipts(deps, triggerId)) === 'waits';
   let closedShared = false;
   for (const item of open) {
     const kept = await receipts.find(item);
-    // Its history may come late, and its receipt with it.
+    // The history of a recent run may be late, and its receipt as well.
     if (!kept && isRecent(deps, item)) continue;
     const isDone = kept?.openMs === undefined || kept.ranMs !== undefined;
-    // A receipt that waits may be its own, and must not become that of another run.
+    // A waiting receipt may belong to this run, so another run must not get it.
     const isOver = isDone || (item.until <= now().getTime() && !waits);
     if (!isDone && !kept.answer && !item.waited) await miss(deps, item, kept);
     else if (!isOver) await receipts.waited(item);
-    // A shared answer may have been its own.
+    // A shared answer may have been the answer to this run.
     const answersCommand = kept?.openMs !== undefined && kept.outcome === 'sent' && !kept.answer;
     if (isOver) await receipts.close(item, answersCommand);
     if (isOver) closedShared ||= kept?.answer === 'shared';
   }
-  // What was counted for them is of no more use.
+  // Receipts that were counted for these runs are no longer needed.
   if (closedShared) await pairReceipts(deps, triggerId);
 }
 
-/** Before the run is closed, which nobody would look at again. */
+/** Counts the miss before the run is closed, because a closed run is not checked again. */
 async function miss(deps: CloseRunsDeps, item: OpenRunItem, kept: Run): Promise<void> {
   const { receipts, countAnswer, log, metrics, now } = deps;
   const { id: executionId, workspaceId, triggerId } = item;

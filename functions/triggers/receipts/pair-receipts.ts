@@ -8,29 +8,30 @@ import { retryOnConflict } from '#functions/platform/time/retry.ts';
 import type { Channel } from '#shared/rules/channels.ts';
 import { mostCounted, settleReceipts, type ReceiptDecision, type OpenRun } from '#shared/rules/execution/receipts.ts';
 
-/** What a home did. `ran`: of the run that its receipt alone answered. */
+/** Whether a home answered a run. */
 export type HomeAnswered = {
   workspaceId: number;
   as: 'answered' | 'silent';
+  /** Only if the receipt answered this run alone. */
   ran?: { triggerId: string; channel: Channel | undefined; ms: number };
 };
 
 export type PairDeps = {
   receipts: Pick<ReceiptStore, 'standing' | 'ran' | 'shared' | 'count' | 'forget' | 'close' | 'complete' | 'learn'>;
-  /** Does not fail. */
+  /** Never rejects. */
   countAnswer: (answer: HomeAnswered) => Promise<void>;
   log: Log;
   metrics: Metrics;
   now: () => Date;
 };
 
-/** A process that takes longer than its channel and the time that AWS leaves it has ended. */
+/** A run counts as lost after the channel's 6 s and the 9 s that AWS may still leave its function. */
 const lostAfterMs = answerWithinMs + 9_000;
 
 /**
- * Gives the receipts of a trigger to the runs that they answer. Called after each receipt and after each run of the
- * history; both are written first, so one of the two calls sees both. `waits`: a receipt may still be of several runs,
- * and what becomes of one of them is not known yet, or the runs kept changing and the next call pairs them.
+ * Pairs the receipts of a trigger with its runs. Called after each receipt and after each run of the history. Both are
+ * written first, so one of the two calls sees both. Returns `waits` if a receipt may belong to several runs, one of
+ * which is still undecided. Also returns `waits` if the runs kept changing; the next call pairs them.
  */
 export async function pairReceipts(deps: PairDeps, triggerId: string): Promise<'done' | 'waits'> {
   const exhausted = (): 'waits' => {
@@ -52,7 +53,7 @@ async function pairOnce(deps: PairDeps, triggerId: string): Promise<'done' | 'wa
   }
   const paired = new Set(over.map(({ id }) => history.get(id)?.receiptId));
   const isOpen = new Set(open.map(({ id }) => id));
-  // A repeated directive tells nothing new, and one whose runs are not all open any more nothing of the others.
+  // A duplicate directive is not news. A receipt among several runs proves nothing once one of them is closed.
   const stale = heard.filter(({ id, done, among }) =>
     done ? !paired.has(id) : among && !among.every((run) => isOpen.has(run)),
   );
@@ -71,7 +72,7 @@ async function pairOnce(deps: PairDeps, triggerId: string): Promise<'done' | 'wa
 
 type Pairing = ReceiptDecision<OpenRun & { item: OpenRunItem; channel: Channel | undefined }>;
 
-/** The run's answer is written first, so that whoever finds the rest knows what to do with it. */
+/** Writes the answer of the run first, so that the next call can complete the rest. */
 async function apply(deps: PairDeps, triggerId: string, decision: Pairing): Promise<'done' | 'changed'> {
   const { receipts } = deps;
   const { receipt } = decision;
@@ -90,7 +91,7 @@ async function apply(deps: PairDeps, triggerId: string, decision: Pairing): Prom
   return 'done';
 }
 
-/** Learnt after the answers and before the receipt is done with, which leads to both. */
+/** Updates the statistics after the answers and before the receipt is deleted, because the receipt leads to both. */
 async function share(
   deps: PairDeps,
   triggerId: string,
@@ -112,17 +113,17 @@ async function share(
   return 'done';
 }
 
-/** The open run goes last, because it leads to the rest. */
+/** Closes the open run last, because it leads to the rest. */
 async function end({ receipts, now }: PairDeps, item: OpenRunItem, receiptId: string | undefined): Promise<void> {
   if (receiptId !== undefined) await receipts.forget(item.triggerId, receiptId);
   const isLate = now().getTime() - Date.parse(item.at) >= unseenAfterMs;
   await receipts.close(item, receiptId !== undefined && isLate);
 }
 
-/** A group's command may have read the history for the last time: it does so every 400 ms, and clocks differ. */
+/** A group command may have read the history for the last time by then: it reads every 400 ms, and clocks differ. */
 const unseenAfterMs = answerWithinMs - 1_000;
 
-/** It was answered, or its event never reached Alexa. */
+/** The run was answered, or its event never reached Alexa. */
 const isOver = (kept: Run | undefined): boolean => kept?.ranMs !== undefined || isRefused(kept);
 
 const isRefused = (kept: Run | undefined): boolean => kept !== undefined && kept.openMs === undefined;

@@ -23,7 +23,7 @@ export type WantedRun = {
   mayRead: RunRequest['mayFire'];
 };
 
-/** Throws `trigger.notFound`, also for a caller who may not fire it and for a run that is unknown. */
+/** Throws `trigger.notFound`, also for a caller without access and for an unknown run. */
 export async function readRun(
   deps: Deps,
   { workspaceId, triggerId, executionId, accessKeyId, mayRead }: WantedRun,
@@ -35,7 +35,7 @@ export async function readRun(
   if (!isOurs || !trigger) throw new Refusal('trigger.notFound');
   const finding = deadline.within(deps.executions.find(triggerId, executionId), busy);
   const [kept] = await Promise.all([finding, noteReading(deps, accessKey, deadline)]);
-  // The history has it moments after the trigger.
+  // The history contains a run moments after the trigger does.
   const run = kept ?? (trigger.run?.id === executionId ? trigger.run : undefined);
   if (!run) throw new Refusal('trigger.notFound');
   return { outcome: run.outcome, ...runAnswer(run, deps.now()) };

@@ -6,7 +6,7 @@ import { answerOf } from '#shared/rules/execution/receipts.ts';
 
 export type RunAnswer = Pick<z.output<typeof runReply>, 'answer' | 'ranMs'>;
 
-/** What the home has answered to a run; empty for one without a receipt. */
+/** Returns the home's answer to a run; empty for a run without a receipt. */
 export function runAnswer(run: Run, now: Date): RunAnswer {
   const answer = answerOf(run, now);
   return { ...(answer && { answer }), ...(run.ranMs !== undefined && { ranMs: run.ranMs }) };
