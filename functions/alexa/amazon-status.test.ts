@@ -150,24 +150,28 @@ function aPage(circumstances: Circumstances) {
 const account = { name: 'Ana', email: 'ana@example.com', createdAt: link.createdAt, updatedAt: link.updatedAt };
 const off = { expiresDate: null, expiresIn: null };
 
-describe('the page shows', () => {
-  test('no account and no dates when nothing is linked', async () => {
+describe('link and skill', () => {
+  test('shows no account and no dates when nothing is linked', async () => {
     const nobody = { name: null, email: null, createdAt: null, updatedAt: null };
     expect(await aPage({ linked: false }).read()).toEqual({ ...nobody, ...off, skill: 'notLinked' });
   });
 
-  test('when the account of the last link was moved away, and nothing about an earlier link', async () => {
+  test('shows when the account of the last link was moved away, but not that of an earlier link', async () => {
     const moved = { link: 1, at: inMinutes(-3) };
     expect(await aPage({ linked: false, moved }).read()).toMatchObject({ movedAwayAt: moved.at });
     expect(await aPage({ linked: false, moved: { ...moved, link: 0 } }).read()).not.toHaveProperty('movedAwayAt');
     expect(await aPage({ moved }).read()).not.toHaveProperty('movedAwayAt');
   });
 
-  test('the account without dates while the skill is not enabled', { tags: ['spec-147.2', 'spec-162.1'] }, async () => {
-    expect(await aPage({}).read()).toEqual({ ...account, ...off, skill: 'notEnabled', mend: 'reinstall' });
-  });
+  test(
+    'shows the account without dates while the skill is not enabled',
+    { tags: ['spec-147.2', 'spec-162.1'] },
+    async () => {
+      expect(await aPage({}).read()).toEqual({ ...account, ...off, skill: 'notEnabled', mend: 'reinstall' });
+    },
+  );
 
-  test('the account without dates after the grant was revoked', async () => {
+  test('shows the account without dates after the grant was revoked', async () => {
     const revoked = { ...access(30, 'revoked'), revokedAt: inMinutes(-9), revokedAs: 'skillDisabled' } as const;
     expect(await aPage({ found: revoked }).read()).toEqual({
       ...account,
@@ -179,7 +183,7 @@ describe('the page shows', () => {
     });
   });
 
-  test('both dates while the skill is active', { tags: ['spec-147.2', 'spec-162.1'] }, async () => {
+  test('shows both dates while the skill is active', { tags: ['spec-147.2', 'spec-162.1'] }, async () => {
     const page = aPage({ found: access(30) });
     const { grantedAt } = access(30);
     const dates = { expiresDate: inMinutes(30), expiresIn: 1800, grantedAt };
@@ -188,87 +192,94 @@ describe('the page shows', () => {
   });
 });
 
-describe('what mends a skill that is not active', () => {
+describe('fix for an inactive skill', () => {
   const revoked = access(30, 'revoked');
   const unknown: AccessItem = { ...access(30), unknownAt: inMinutes(-5) };
 
   test.each<[string, Circumstances, 'reconnect' | 'reinstall']>([
-    ['connecting anew, where this stage enables the skill', { enables: true, found: revoked }, 'reconnect'],
-    ['the same before it was ever enabled', { enables: true }, 'reconnect'],
-    ['the Alexa app, where it does not', { enables: false, found: revoked }, 'reinstall'],
-    ['connecting anew, where the gateway does not know the skill', { enables: true, found: unknown }, 'reconnect'],
-    ['the Alexa app, where it does not and nor does this stage', { enables: false, found: unknown }, 'reinstall'],
+    ['reconnecting when this stage enables the skill', { enables: true, found: revoked }, 'reconnect'],
+    ['reconnecting when this stage enables the skill for the first time', { enables: true }, 'reconnect'],
+    ['the Alexa app when this stage does not enable the skill', { enables: false, found: revoked }, 'reinstall'],
+    ['reconnecting when the gateway does not know the skill', { enables: true, found: unknown }, 'reconnect'],
     [
-      'the Alexa app, where Amazon refused it beside a grant that reads valid',
+      'the Alexa app when the gateway does not know the skill and this stage does not enable it',
+      { enables: false, found: unknown },
+      'reinstall',
+    ],
+    [
+      'the Alexa app after Amazon refused for a grant that is stored as valid',
       { enables: true, found: { ...unknown, reconnectRefusedAt: inMinutes(-23 * 60) } },
       'reinstall',
     ],
     [
-      'the Alexa app, once Amazon refused it for this grant',
+      'the Alexa app after Amazon refused for this grant',
       { enables: true, found: { ...revoked, reconnectRefusedAt: inMinutes(-23 * 60) } },
       'reinstall',
     ],
     [
-      'the Alexa app, once Amazon refused it before any grant',
+      'the Alexa app after Amazon refused before any grant',
       { enables: true, refusedForLink: inMinutes(-23 * 60) },
       'reinstall',
     ],
     [
-      'connecting anew, a day after Amazon refused it for this grant',
+      'reconnecting a day after Amazon refused for this grant',
       { enables: true, found: { ...revoked, reconnectRefusedAt: inMinutes(-24 * 60) } },
       'reconnect',
     ],
     [
-      'connecting anew, a day after Amazon refused it before any grant',
+      'reconnecting a day after Amazon refused before any grant',
       { enables: true, refusedForLink: inMinutes(-24 * 60) },
       'reconnect',
     ],
     [
-      'connecting anew, where the refusal was before Amazon allowed it again for everybody',
+      'reconnecting when Amazon lifted the refusal for every user',
       { enables: true, reopenedAt: inMinutes(-5), found: { ...revoked, reconnectRefusedAt: inMinutes(-6) } },
       'reconnect',
     ],
     [
-      'the Alexa app, where the refusal came after that',
+      'the Alexa app when Amazon refused after it had lifted the refusal for every user',
       { enables: true, reopenedAt: inMinutes(-5), refusedForLink: inMinutes(-4) },
       'reinstall',
     ],
-    ['the Alexa app, for who connected too often just now', { enables: true, overLimit: true }, 'reinstall'],
+    ['the Alexa app to a user who connected too often just now', { enables: true, overLimit: true }, 'reinstall'],
     [
-      'connecting anew, where the refusal was before this grant',
+      'reconnecting when the refusal was before this grant',
       { enables: true, refusedForLink: inMinutes(0), found: revoked },
       'reconnect',
     ],
-  ])('is %s', async (_case, circumstances, mend) => {
+  ])('offers %s', async (_case, circumstances, mend) => {
     expect((await aPage(circumstances).read()).mend).toBe(mend);
   });
 
-  test('is said of a skill that the gateway does not know, with the reason and since when', async () => {
+  test('shows the reason and the time when the gateway does not know the skill', async () => {
     const page = await aPage({ enables: true, found: unknown }).read();
     const known = { reason: 'amazon.skillNotFound', revokedAt: unknown.unknownAt };
     expect(page).toMatchObject({ ...account, ...off, ...known, skill: 'notEnabled' });
     expect(page).not.toHaveProperty('grantedAt');
   });
 
-  test.each<Circumstances>([{ found: access(30) }, { linked: false }])('is not said of %j', async (circumstances) => {
-    expect((await aPage({ ...circumstances, enables: true }).read()).mend).toBeUndefined();
-  });
+  test.each<Circumstances>([{ found: access(30) }, { linked: false }])(
+    'offers no fix for %j',
+    async (circumstances) => {
+      expect((await aPage({ ...circumstances, enables: true }).read()).mend).toBeUndefined();
+    },
+  );
 });
 
-describe('a connection under way', () => {
+describe('connection in progress', () => {
   const connectingOf = async (chain: Partial<Connecting>, circumstances: Circumstances = {}) =>
     (await aPage({ ...circumstances, chain }).read()).connecting;
 
-  test('says what is awaited, and since when', async () => {
+  test('shows the awaited step and when it began', async () => {
     expect(await connectingOf({ step: 'enable' })).toEqual({ since: inMinutes(0), step: 'enable' });
   });
 
-  test('says why it ended', async () => {
+  test('shows why the connection ended', async () => {
     const problem = 'amazon.allowDeclined' as const;
     expect(await connectingOf({ problem })).toEqual({ since: inMinutes(0), step: 'allow', problem });
   });
 
-  test('is over once the skill is active', async () => {
+  test('hides the connection once the skill is active', async () => {
     expect(await connectingOf({ step: 'grant' }, { found: access(30) })).toBeUndefined();
   });
 
@@ -280,18 +291,18 @@ describe('a connection under way', () => {
   const asked: Partial<Connecting> = { step: 'grant', since: inMinutes(-5) };
 
   test.each<[string, AccessItem]>([
-    ['ended before it, however late it is', ended(-60, -6)],
-    ['ended at the very moment, because connecting noticed it', ended(-60, -5)],
-    ['ended at an unknown moment, and was given before it', ended(-60)],
-  ])('is shown after a grant that %s', async (_case, found) => {
+    ['ended before it began, however late it is', ended(-60, -6)],
+    ['ended when it began, because connecting noticed it', ended(-60, -5)],
+    ['was given before it began and ended at an unknown time', ended(-60)],
+  ])('shows the connection after a grant that %s', async (_case, found) => {
     expect(await connectingOf(asked, { found })).toMatchObject({ step: 'grant' });
   });
 
   test.each<[string, AccessItem]>([
-    ['came while it was awaited and was taken back since', ended(-4.9, -3)],
-    ['came while it was awaited and ended at an unknown moment', ended(-4.9)],
-    ['came before and ended later', ended(-60, -3)],
-  ])('is over for good with a grant that %s', async (_case, found) => {
+    ['arrived while it was awaited and was revoked since', ended(-4.9, -3)],
+    ['arrived while it was awaited and ended at an unknown time', ended(-4.9)],
+    ['was given before and ended later', ended(-60, -3)],
+  ])('hides the connection for good after a grant that %s', async (_case, found) => {
     const page = await aPage({ found, chain: asked, enables: true }).read();
     expect(page).toMatchObject({ skill: 'revoked', mend: 'reconnect' });
     expect(page).not.toHaveProperty('connecting');
@@ -304,7 +315,7 @@ describe('a connection under way', () => {
     ['amazon.enablementUnavailable', 'reconnect'],
     ['amazon.consentRefused', 'reconnect'],
     ['amazon.allowDeclined', 'reconnect'],
-  ])('after %s every page is told what its card says: %s', async (key, mend) => {
+  ])('shows the same fix on every page after %s: %s', async (key, mend) => {
     const problem = connectingProblems.find((each) => each === key);
     if (problem === undefined) throw new Error(`${key} is no problem`);
     const overLimit = problem === 'amazon.connectTooOften';
@@ -312,34 +323,34 @@ describe('a connection under way', () => {
     expect(page).toMatchObject({ mend, connecting: { problem } });
   });
 
-  test('that ended because there were too many is over when our button starts one again', async () => {
+  test('hides a connection that was one too many once the button can start another one', async () => {
     const page = await aPage({ chain: { problem: 'amazon.connectTooOften' }, enables: true }).read();
     expect(page).toMatchObject({ mend: 'reconnect' });
     expect(page).not.toHaveProperty('connecting');
   });
 
-  test('says that the skill is enabled once Alexa said so', async () => {
+  test('shows that the skill is enabled once Alexa reported it', async () => {
     expect(await connectingOf(asked)).not.toHaveProperty('isEnabled');
     expect(await connectingOf({ ...asked, isEnabled: true })).toMatchObject({ isEnabled: true });
   });
 
-  test('belongs to its link alone', async () => {
+  test('hides the connection of another link', async () => {
     expect(await connectingOf({ link: 2 })).toBeUndefined();
     expect(await connectingOf({}, { linked: false })).toBeUndefined();
   });
 
   const late: Partial<Connecting> = { step: 'grant', since: inMinutes(-1), wasEnabled: true };
 
-  test('offers to switch the skill off and on after a minute without the grant of a skill that was on', async () => {
+  test('offers to switch the skill off and on when the grant of an enabled skill is a minute late', async () => {
     expect(await connectingOf(late)).toMatchObject({ late: true, maySwitchOffAndOn: true });
   });
 
   test.each<[string, Partial<Connecting>, boolean]>([
     ['after a minute without the grant', {}, true],
-    ['before', { since: inMinutes(-0.99) }, false],
-    ['while the person is awaited', { step: 'allow' }, false],
-    ['after it ended for a reason', { problem: 'amazon.enablementUnavailable' }, false],
-  ])('is late by our own clock: %s', async (_case, change, isLate) => {
+    ['before a minute is over', { since: inMinutes(-0.99) }, false],
+    ['while waiting for the user', { step: 'allow' }, false],
+    ['after the connection failed', { problem: 'amazon.enablementUnavailable' }, false],
+  ])('decides by our own clock whether the grant is late: %s', async (_case, change, isLate) => {
     const shown = await connectingOf({ ...late, wasEnabled: undefined, ...change });
     expect(shown).toBeDefined();
     expect(shown?.late === true).toBe(isLate);
@@ -349,92 +360,95 @@ describe('a connection under way', () => {
     ['before a minute is over', { since: inMinutes(-0.99) }],
     ['when the skill was off before', { wasEnabled: undefined }],
     ['before Alexa was asked', { step: 'enable' }],
-    ['after it ended for a reason', { problem: 'amazon.enablementUnavailable' }],
-  ])('does not offer that %s', async (_case, change) => {
+    ['after the connection failed', { problem: 'amazon.enablementUnavailable' }],
+  ])('does not offer to switch the skill off and on %s', async (_case, change) => {
     expect(await connectingOf({ ...late, ...change })).not.toHaveProperty('maySwitchOffAndOn');
   });
 });
 
-describe('a skill that we disabled', () => {
+describe('skill that we disabled', () => {
   const at = inMinutes(-30);
   const granted = (minutes: number): AccessItem => ({ ...access(30, 'revoked'), grantedAt: inMinutes(minutes) });
 
   test.each<[string, Circumstances, object]>([
-    ['off, after its chain is over', { skillOff: { at, isSure: true } }, { isOff: true }],
+    ['off after the connection ended', { skillOff: { at, isSure: true } }, { isOff: true }],
     [
-      'off, while a chain is shown',
+      'off while a connection is shown',
       { skillOff: { at, isSure: true }, chain: { problem: 'amazon.allowDeclined' } },
       { isOff: true },
     ],
-    ['off, when its grant is older', { skillOff: { at, isSure: true }, found: granted(-31) }, { isOff: true }],
+    ['off when its grant is older', { skillOff: { at, isSure: true }, found: granted(-31) }, { isOff: true }],
     ['perhaps off', { skillOff: { at } }, { mayBeOff: true }],
     [
-      'disabled, without a doubt, once Amazon said so',
+      'disabled without a doubt once Amazon reported it',
       { skillOff: { at }, found: { ...granted(-60), revokedAt: inMinutes(-40), revokedAs: 'skillDisabled' } },
       {},
     ],
-    ['not off, when a newer grant ended since', { skillOff: { at, isSure: true }, found: granted(-29) }, {}],
-    ['not off, while it is active', { skillOff: { at: inMinutes(0), isSure: true }, found: access(30) }, {}],
-    ['not off, where nobody disabled it', {}, {}],
+    ['not off when a newer grant ended since', { skillOff: { at, isSure: true }, found: granted(-29) }, {}],
+    ['not off while it is active', { skillOff: { at: inMinutes(0), isSure: true }, found: access(30) }, {}],
+    ['not off when we did not disable it', {}, {}],
   ])('shows the skill as %s', async (_case, circumstances, said) => {
     const { isOff, mayBeOff } = await aPage(circumstances).read();
     expect({ isOff, mayBeOff }).toEqual({ isOff: undefined, mayBeOff: undefined, ...said });
   });
 });
 
-describe('a token that has run out', () => {
+describe('expired token', () => {
   const renewed: TokenOutcome = { outcome: 'tokens', accessToken: 'new', expiresInSeconds: 3600 };
 
-  test('is renewed, and its date lies ahead', { tags: 'spec-340.1' }, async () => {
+  test('renews an expired token and shows a date in the future', { tags: 'spec-340.1' }, async () => {
     const page = aPage({ found: access(-5), answer: renewed });
     expect(await page.read()).toMatchObject({ skill: 'active', expiresDate: inMinutes(60), expiresIn: 3600 });
     expect(page.asked).toEqual(['sealed refresh']);
   });
 
-  test('reports that the skill was disabled, when Amazon says so', async () => {
+  test('shows that the permission ended when Amazon refuses the renewal', async () => {
     const page = aPage({ found: access(-5), answer: { outcome: 'invalidGrant' } });
     const why = { revokedAt: inMinutes(0), reason: 'amazon.accessEnded', mend: 'reinstall' };
     expect(await page.read()).toEqual({ ...account, ...off, skill: 'revoked', ...why });
   });
 
   test.each(['unavailable', 'invalidClient', 'misconfigured'] as const)(
-    'changes nothing when the renewal ends as %s; no date lies in the past',
+    'shows no date in the past when the renewal ends as %s',
     async (outcome) => {
       const page = aPage({ found: access(-5), answer: { outcome } });
       expect(await page.read()).toMatchObject({ skill: 'active', expiresDate: inMinutes(0), expiresIn: 0 });
     },
   );
 
-  test('is not renewed twice within an hour', { tags: 'spec-340.1' }, async () => {
+  test('does not renew a token twice within an hour', { tags: 'spec-340.1' }, async () => {
     const page = aPage({ found: access(-5), answer: renewed, mayCheck: false });
     expect(await page.read()).toMatchObject({ skill: 'active', expiresIn: 0 });
     expect(page.asked).toEqual([]);
   });
 });
 
-describe('before linking the page names the account that is likely meant', () => {
-  test('the one signed in with', async () => {
+describe('likely account before linking', () => {
+  test('names the account of the sign-in', async () => {
     const page = aPage({ linked: false, signedInWithAmazon: true });
     const knownAccount = { name: 'Ana Souza', email: 'ana@example.com', source: 'signIn' };
     expect(await page.read()).toMatchObject({ skill: 'notLinked', knownAccount });
   });
 
-  test('the one unlinked last, while its skill is still enabled', async () => {
+  test('names the account that was unlinked last, while its skill is still enabled', async () => {
     const page = aPage({ linked: false, signedInWithAmazon: true, former: 'detached' });
     const knownAccount = { name: 'Ana Old', email: 'old@example.com', source: 'detachedGrant' };
     expect((await page.read()).knownAccount).toEqual(knownAccount);
   });
 
-  test('the one signed in with, when Alexa does not know the skill of the one unlinked last', async () => {
+  test('names the account of the sign-in when Alexa does not know the skill of the one unlinked last', async () => {
     const page = aPage({ linked: false, signedInWithAmazon: true, former: 'unknown' });
     expect((await page.read()).knownAccount).toMatchObject({ email: 'ana@example.com', source: 'signIn' });
   });
 
-  test.each(['attached', 'noGrant'] as const)('none when its grant is elsewhere: %s', async (former) => {
-    expect((await aPage({ linked: false, former }).read()).knownAccount).toBeUndefined();
-  });
+  test.each(['attached', 'noGrant'] as const)(
+    'names no account when the grant of the one unlinked last is elsewhere: %s',
+    async (former) => {
+      expect((await aPage({ linked: false, former }).read()).knownAccount).toBeUndefined();
+    },
+  );
 
-  test('none once an account is linked', async () => {
+  test('names no account once one is linked', async () => {
     const page = aPage({ signedInWithAmazon: true, former: 'detached' });
     expect((await page.read()).knownAccount).toBeUndefined();
   });

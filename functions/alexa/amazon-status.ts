@@ -19,7 +19,7 @@ export type AmazonStatusDeps = RenewDeps &
     tokens: Pick<TokenStore, 'findAccess'>;
     checks: SkillCheckStore;
     connecting: Pick<ConnectingStore, 'find' | 'isOverLimit'>;
-    /** Whether this stage enables the skill for people. */
+    /** Whether this stage enables the skill for users. */
     enablesSkill: () => Promise<StageEnabling>;
     moved: Pick<MovedAccountStore, 'find'>;
   };
@@ -28,8 +28,7 @@ const waitMs = 6_000;
 const refreshMs = 3_000;
 
 /**
- * Renews a token that has run out, at most once an hour, to learn whether the skill is still enabled; an outage
- * changes nothing.
+ * Renews an expired token at most once an hour, to learn whether the skill is still enabled. An outage changes nothing.
  */
 export async function amazonStatus(
   deps: AmazonStatusDeps,
@@ -53,7 +52,7 @@ export async function amazonStatus(
   const { name, email, createdAt, updatedAt } = link;
   const now = access && (await asOfNow(deps, workspaceId, access));
   const fields = { ...skillFields(deps, link, now), ...(await mendField(deps, userId, link, now)) };
-  // Our button is the better word as soon as it starts something again.
+  // Once our button can start a flow again, the limit that ended the last one no longer matters.
   const isPast = flow?.problem === 'amazon.connectTooOften' && fields.mend === 'reconnect';
   const isUnderWay = flow?.link === link.number && fields.skill !== 'active' && !isPast && isAfterGrant(flow, now);
   const off = fields.skill === 'active' ? {} : skillOff(link, now);
@@ -63,7 +62,7 @@ export async function amazonStatus(
   return { ...account, ...(byHand && { mend: 'reinstall' as const }), connecting: shown(deps, flow) };
 }
 
-/** A grant that came while it was awaited ended the flow, even if that grant has ended since. */
+/** A grant that arrived while the flow waited for it ended the flow, even if the grant has ended since. */
 function isAfterGrant({ since }: Connecting, access: AccessItem | undefined): boolean {
   const { grantedAt, revokedAt = grantedAt } = access ?? {};
   return [grantedAt, revokedAt].every((at) => at === undefined || Date.parse(at) <= Date.parse(since));
@@ -85,7 +84,7 @@ function shown({ now }: Pick<AmazonStatusDeps, 'now'>, flow: Connecting): NonNul
   };
 }
 
-/** Only of the link that ended last. */
+/** Only for the link that ended last. */
 async function movedAway(
   { moved }: AmazonStatusDeps,
   workspace: WorkspaceItem | undefined,
@@ -110,7 +109,7 @@ async function asOfNow(
   return renewal.outcome === 'gone' ? undefined : access;
 }
 
-/** A skill that Alexa does not know was enabled before, so it has an end too. */
+/** A skill that Alexa does not know was enabled before, so its end is shown as well. */
 function endOf(access: AccessItem | undefined): Pick<AmazonAuth, 'revokedAt' | 'reason'> {
   if (access?.state === 'valid' && access.unknownAt !== undefined)
     return { reason: 'amazon.skillNotFound', revokedAt: access.unknownAt };
@@ -132,7 +131,7 @@ function skillFields(
   return { skill, expiresDate: new Date(until).toISOString(), expiresIn, grantedAt: access.grantedAt };
 }
 
-/** What mends it at this moment: over the limit of an hour our button starts nothing. */
+/** Returns what fixes the skill now. Over the hourly limit, our button starts nothing. */
 async function mendField(
   { now, enablesSkill, connecting }: Pick<AmazonStatusDeps, 'now' | 'enablesSkill' | 'connecting'>,
   userId: string,

@@ -10,7 +10,7 @@ type CheckGrantDeps = RenewDeps & AskGatewayDeps & { ends: GrantEndStore };
 
 const limits = { refreshMs: 10_000, limitMs: limitsMs.background, refused: true };
 
-/** A refused renewal marks the permission revoked, wherever it is by now; an outage is tried again. */
+/** Marks a grant as revoked if its renewal is refused, attached or not. Retries after an outage. */
 export async function checkGrant(
   deps: CheckGrantDeps,
   entries: readonly EntryOf<'checkGrant'>[],
@@ -20,12 +20,12 @@ export async function checkGrant(
   const grant = entry && (await deps.grants.findGrant(entry.amazonUserId));
   const holder = grant && holderOf(grant);
   const access = holder && (await deps.tokens.findAccess(holder));
-  // Another account is linked there.
+  // Another account is linked to the workspace.
   if (!access || access.amazonUserId !== grant?.amazonUserId) return done;
 
   const as = entries.find((one) => one.as !== undefined)?.as;
   if (access.state === 'revoked') {
-    // A run or the page noticed the end first, without its reason.
+    // A run or the page noticed the end first, without the reason.
     if (as && access.revokedAs !== as) await deps.ends.nameEnd(holder, access, as);
     return done;
   }

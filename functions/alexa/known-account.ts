@@ -9,11 +9,14 @@ export type KnownAccountDeps = {
   grants: Pick<GrantStore, 'findGrant'>;
 };
 
-/** The account unlinked last, while its skill is enabled and no workspace has it; else the one signed in with. */
+/**
+ * Returns the account that was unlinked last, while its skill is enabled and no workspace has it. Otherwise returns the
+ * account of the sign-in.
+ */
 export async function knownAccount(deps: KnownAccountDeps, userId: string): Promise<AmazonAuth['knownAccount']> {
   const [user, former] = await Promise.all([deps.users.find(userId), deps.links.findFormer(userId)]);
   const grant = former && (await deps.grants.findGrant(former.amazonUserId));
-  // With `unknownAt`, Alexa does not know the skill, although the grant still counts.
+  // With `unknownAt`, Alexa does not know the skill, although the grant is valid.
   if (grant?.state === 'valid' && grant.unknownAt === undefined && grant.workspaceId === undefined) {
     return { ...named(former?.name, former?.email), source: 'detachedGrant' };
   }

@@ -21,8 +21,8 @@ export type Holder = { workspaceId: number; link: number };
 export type LinkRequest = { userId: string; workspaceId: number; account: AmazonAccount };
 
 /**
- * Attaches a grant that the skill already brought in the same transaction. Throws `server.busy` when workspace or
- * grant keep changing meanwhile.
+ * Attaches a grant that the skill already stored, in the same transaction. Throws `server.busy` if the workspace or the
+ * grant keeps changing.
  */
 export const linkAmazonAccount = (deps: LinkAccountDeps, request: LinkRequest): Promise<LinkResult> =>
   retryOnConflict({}, () => linkAsRead(deps, request));
@@ -40,7 +40,7 @@ async function linkAsRead(
     return (await deps.links.renew(workspace, account)) === 'renewed' ? { outcome: 'renewed' } : 'conflict';
   }
   const [holder, grant] = await Promise.all([deps.links.find(amazonUserId), deps.grants.findToMove(amazonUserId)]);
-  // A second click linked it to this workspace after it was read.
+  // A second click linked the account to this workspace after it was read.
   if (holder?.workspaceId === workspaceId) return 'conflict';
   if (holder) return inUse(deps, userId, holder);
   const attach = deps.grants.attachWrites(amazonUserId, workspaceId, grant);

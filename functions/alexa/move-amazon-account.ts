@@ -18,8 +18,8 @@ export type MoveAccountDeps = LinkAccountDeps &
   };
 
 /**
- * Links the account here, and ends the link of `from` first as unlinking does; any other link stays. A crash between the two
- * leaves the account unlinked; the next try links it. Throws `server.busy`.
+ * Links the account here. First ends the link of `from` like an unlink, but no other link. A crash in between leaves
+ * the account unlinked, and the next attempt links it. Throws `server.busy`.
  */
 export async function moveAmazonAccount(
   deps: MoveAccountDeps,

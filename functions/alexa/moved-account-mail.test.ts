@@ -21,7 +21,7 @@ test.each([
     'un navegador con la sesión de esa cuenta iniciada',
   ],
 ] as const)(
-  'the mail in %s says what happened and how, what ended, and what to do',
+  'explains in %s what happened and how, what ended, and what to do',
   (language, subject, ended, advice, how) => {
     const mail = movedAccountMail({ ...facts, language });
     expect(mail.subject).toContain(subject);

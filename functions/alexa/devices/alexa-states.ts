@@ -7,7 +7,7 @@ import { deviceState } from './device-state.ts';
 
 type Told = ReturnType<typeof deviceState>;
 
-/** Of a trigger's device and of the one that its routine confirms with. */
+/** Returns the state of a trigger's own device, and of the device that confirms runs. */
 export function alexaStates(story: DeviceStory, trigger: TriggerItem): { own: Told; confirming?: Told } {
   const own = deviceState(story, trigger);
   if (!trigger.receipt) return { own };
@@ -18,7 +18,9 @@ export function alexaStates(story: DeviceStory, trigger: TriggerItem): { own: To
 
 const badness: Readonly<Record<Told['state'], number>> = { inAlexa: 0, waiting: 1, failed: 2, skillOff: 2 };
 
-/** The device that a check tells of: the trigger's own, unless the one that confirms is in a worse state. */
+/**
+ * Returns the device that a check reports: the trigger's own, unless the one that confirms runs is in a worse state.
+ */
 export function checkedDevice(story: DeviceStory, trigger: TriggerItem): NonNullable<CheckFacts['device']> {
   const { own, confirming } = alexaStates(story, trigger);
   if (!confirming || badness[confirming.state] <= badness[own.state]) return own;

@@ -4,7 +4,7 @@ import { leftOut, unsure } from '#functions/data/alexa/reported-store.ts';
 
 import type { DiscoveryEndpoint } from '../messages/endpoint.ts';
 
-/** Another fingerprint means that Alexa has to be sent the device again. */
+/** A device whose hash has changed must be reported to Alexa again. */
 export const hashOfEndpoint = (endpoint: DiscoveryEndpoint): string =>
   createHash('sha256').update(JSON.stringify(endpoint)).digest('base64url').slice(0, 16);
 
@@ -17,12 +17,12 @@ export type Difference = {
 
 export type Switched = { deviceId: string; reachable: boolean; at: Date };
 
-/** Key in a reported list for a device that Alexa takes for unreachable; no device id has a `#`. */
+/** Key in a reported list for a device that Alexa considers unreachable. Device ids never contain `#`. */
 const healthPrefix = 'health#';
 export const healthKey = (deviceId: string): string => `${healthPrefix}${deviceId}`;
 export const off = 'off';
 
-/** Alexa takes a device for reachable until it is sent otherwise. */
+/** Alexa considers a device reachable until a report says otherwise. */
 export const switchedDevices = (
   devices: readonly Switched[],
   reported: Readonly<Record<string, string>>,
@@ -30,8 +30,8 @@ export const switchedDevices = (
   devices.filter(({ deviceId, reachable }) => reported[healthKey(deviceId)] !== (reachable ? undefined : off));
 
 /**
- * `reported`: what Alexa last got, by device id; `removed`: surely gone, even if Alexa knows them by discovery alone;
- * `kept`: exist without being listed, and are left as they are.
+ * `reported`: the devices that Alexa last received, by id. `removed`: devices that were certainly deleted, even if
+ * Alexa knows them only by discovery. `kept`: devices that exist without being listed, and stay as they are.
  */
 export function deviceDifference(
   wanted: readonly DiscoveryEndpoint[],
@@ -51,7 +51,7 @@ export function deviceDifference(
   };
 }
 
-/** After a crash, the next report sends everything that this difference names. */
+/** Marks every device of the difference as unsure, so that the next report sends it again after a crash. */
 export function inDoubt(reported: Readonly<Record<string, string>>, { changed, gone, switched = [] }: Difference) {
   const health = switched.map(({ deviceId }) => healthKey(deviceId));
   const doubted = [...changed.map(({ endpointId }) => endpointId), ...gone, ...health];

@@ -33,46 +33,46 @@ const aReport = (changes: Partial<OutboxItem> = {}, again?: readonly string[]): 
   ...changes,
 });
 
-test('a trigger is not in Alexa while Alexa does not know the skill, since that was noticed', () => {
+test('shows the skill as off since the gateway first did not know it', () => {
   const grant = { state: 'valid', grantedAt, unknownAt: after } as const;
   const told = { state: 'skillOff', reason: 'amazon.skillNotFound', since: after };
   expect(deviceState(aStory({ grant, heard }), device)).toEqual(told);
 });
 
-describe('a trigger is in Alexa', () => {
+describe('in Alexa', () => {
   test.each([
-    ['when our last report said so', aStory({ heard, reports: [aReport()] }), device],
+    ['when our last report contained it', aStory({ heard, reports: [aReport()] }), device],
     ['when it did not change since the skill was enabled', aStory({ reports: [aReport()] }), { updatedAt: before }],
-    ['when nothing waits', aStory(), device],
-  ])('%s', (_, story, changes) => {
+    ['when no report is pending', aStory(), device],
+  ])('shows a trigger as in Alexa %s', (_, story, changes) => {
     expect(deviceState(story, { ...device, ...changes })).toEqual({ state: 'inAlexa' });
   });
 });
 
-describe('a trigger waits', () => {
-  test('while the report of its change is on its way', () => {
+describe('waiting', () => {
+  test('shows a trigger as waiting while the report of its change is pending', () => {
     expect(deviceState(aStory({ reports: [aReport()] }), device)).toEqual({ state: 'waiting', since: after });
   });
 
-  test('with the failure that delayed it', () => {
+  test('shows the failure that delayed the report', () => {
     const story = aStory({ heard: { [device.deviceId]: 'older' }, reports: [aReport({ lastFailure: 'throttled' })] });
     expect(deviceState(story, device)).toMatchObject({ state: 'waiting', reason: 'alexa.throttled' });
   });
 
-  test('without a reason when the permission had ended meanwhile and was given again', () => {
+  test('shows no reason when the permission ended and was given again', () => {
     const story = aStory({ reports: [aReport({ lastFailure: 'grantRevoked' })] });
     expect(deviceState(story, device)).toEqual({ state: 'waiting', since: after });
   });
 
-  test('when a person asked to have it reported again, though Alexa should know it', () => {
+  test('shows a trigger as waiting when a user requested a new report, though Alexa should know it', () => {
     const story = aStory({ heard, reports: [aReport({}, [device.deviceId])] });
     expect(deviceState(story, { ...device, updatedAt: before }).state).toBe('waiting');
     expect(deviceState(aStory({ heard, reports: [aReport({}, ['trg-other'])] }), device).state).toBe('inAlexa');
   });
 });
 
-describe('a trigger failed', () => {
-  test('once its report failed for good, with the reason', () => {
+describe('failed', () => {
+  test('shows a trigger as failed with the reason once its report failed for good', () => {
     const dead = aReport({ dueAt: undefined, deadAt: '2026-11-20T19:00:00.000Z', lastFailure: 'unavailable' });
     expect(deviceState(aStory({ reports: [dead] }), device)).toEqual({
       state: 'failed',
@@ -82,7 +82,7 @@ describe('a trigger failed', () => {
     expect(deviceState(aStory({ reports: [dead, aReport()] }), device).state).toBe('waiting');
   });
 
-  test('when Alexa gets no report at all, until the skill is enabled again', () => {
+  test('shows a trigger as failed while Alexa accepts no reports, until the skill is enabled again', () => {
     const refused = { as: 'reinstallSkill', at: after } as const;
     const failed = { state: 'failed', since: after, reason: 'amazon.reinstallSkill' };
     expect(deviceState(aStory({ refused }), device)).toEqual(failed);
@@ -90,7 +90,7 @@ describe('a trigger failed', () => {
     expect(deviceState(aStory({ refused, grant: again }), device)).toEqual({ state: 'inAlexa' });
   });
 
-  test('when Alexa would not take the device as it is, until it is another', () => {
+  test('shows a trigger as failed while Alexa refuses the device, until the device changes', () => {
     const failed = { state: 'failed', reason: 'alexa.deviceLeftOut' };
     const story = aStory({ heard: { [device.deviceId]: leftOut(heard[device.deviceId] ?? '') } });
     expect(deviceState(story, device)).toEqual(failed);
@@ -98,14 +98,14 @@ describe('a trigger failed', () => {
     expect(deviceState({ ...story, reports: [aReport()] }, { ...device, name: 'Other' }).state).toBe('waiting');
   });
 
-  test('when no device can have its name', () => {
+  test('shows a trigger as failed when its name cannot be that of a device', () => {
     const odd = { ...device, name: ' ' };
     expect(deviceState(aStory(), odd)).toEqual({ state: 'failed', reason: 'alexa.deviceLeftOut' });
   });
 });
 
-describe('the skill is off', () => {
-  test('without a permission', () => {
+describe('skill off', () => {
+  test('shows the skill as off without a permission', () => {
     const expected = { state: 'skillOff', reason: 'amazon.skillNotEnabled' };
     expect(deviceState(aStory({ grant: undefined }), device)).toEqual(expected);
   });
@@ -114,7 +114,7 @@ describe('the skill is off', () => {
     ['skillDisabled', 'amazon.skillDisabled'],
     ['accessEnded', 'amazon.accessEnded'],
     [undefined, 'amazon.accessEnded'],
-  ] as const)('after the permission ended as %s', (revokedAs, reason) => {
+  ] as const)('shows the skill as off after the permission ended as %s', (revokedAs, reason) => {
     const grant = { state: 'revoked', grantedAt, revokedAt: after, revokedAs } as const;
     expect(deviceState(aStory({ grant, heard }), device)).toEqual({ state: 'skillOff', since: after, reason });
   });

@@ -14,7 +14,7 @@ export const revocationReasons: Readonly<Record<Revocation, RefusalCode>> = {
   accessEnded: 'amazon.accessEnded',
 };
 
-/** Failures of a report that no run has; any other one passes by itself. */
+/** Failures that only reports have and that must be fixed. Other failures are those of runs, or pass without a fix. */
 const ownFailures: ReadonlySet<string> = new Set(['tooLarge', 'failed', 'unreadable']);
 
 type Known = Device & { updatedAt: string };
@@ -57,13 +57,13 @@ const isAskedAgain = (alive: readonly OutboxItem[], deviceId: string): boolean =
 
 function reasonOf(failure = ''): { reason?: RefusalCode } {
   if (ownFailures.has(failure)) return { reason: 'alexa.rejected' };
-  // A permission that ended was given again since.
+  // The permission was given again since.
   if (failure === 'grantRevoked') return {};
   const reason = isOutcome(failure) ? outcomes[failure].refusal : undefined;
   return reason === undefined ? {} : { reason };
 }
 
-/** Undefined for a device that cannot be built. */
+/** Returns undefined for a device that cannot be built. */
 function hashOf(device: Device): string | undefined {
   try {
     return hashOfEndpoint(endpointOf(device));

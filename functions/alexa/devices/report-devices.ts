@@ -26,7 +26,7 @@ export type ReportDevicesDeps = SendReportsDeps & {
   listDevices: ListDevices;
   reported: ReportedStore;
   outbox: Pick<OutboxStore, 'add'>;
-  /** Queues a look at what the owner should be told. */
+  /** Queues a check of findings. */
   look: (workspaceId: number) => TransactItem;
   send: (
     holder: TokenHolder,
@@ -37,10 +37,10 @@ export type ReportDevicesDeps = SendReportsDeps & {
 
 type Entry = EntryOf<'devices'>;
 
-/** Until a new grant has spread at Amazon, "never enabled" is no answer. */
+/** Until Amazon has distributed a new grant, "never enabled" proves nothing. */
 const spreadingMs = 600_000;
 
-/** Without a grant nothing is stored for later, because enabling the skill starts a discovery. */
+/** Stores nothing for later without a grant, because enabling the skill starts a discovery. */
 export async function reportDevices(
   deps: ReportDevicesDeps,
   entries: readonly Entry[],
@@ -108,7 +108,7 @@ function believed({ devices }: Reported, entries: readonly Entry[]): Reported['d
   return Object.fromEntries(Object.entries(devices).filter(([deviceId]) => !missed.has(deviceId)));
 }
 
-/** The refusal may be about a grant that moved, was renewed meanwhile, or is too new. */
+/** The refusal may concern a grant that was moved, renewed or given only just now. */
 async function listenerNow(
   deps: ReportDevicesDeps,
   seen: GrantItem,
@@ -146,7 +146,7 @@ async function wantedDevices(
   return { endpoints, kept, health };
 }
 
-/** Another worker took over: this one's reports may have undone the other's, so all that it sent is in doubt. */
+/** Another worker took over. Our reports may have undone its reports, so everything that we sent is in doubt. */
 async function doubtAgain(deps: ReportDevicesDeps, { entry, difference }: Pass): Promise<void> {
   const exhausted = (): void => deps.log('devices.doubtNotKept', { workspaceId: entry.workspaceId });
   await retryOnConflict({ exhausted }, async () => {

@@ -48,7 +48,7 @@ const all = (count: number) => ({ changed: endpoints(count), gone: [] });
 const gone = (count: number) => ({ changed: [], gone: Array.from({ length: count }, (_, index) => `trg-${index}`) });
 
 describe('reports', () => {
-  test('of 300 devices stay under 256 KB each', () => {
+  test('splits the report of 300 devices into parts below 256 KB', () => {
     const reports = splitByBytes(endpoints(300));
     const sizes = reports.map((report) => Buffer.byteLength(JSON.stringify(report)));
     expect(reports.flat()).toHaveLength(300);
@@ -56,7 +56,7 @@ describe('reports', () => {
     expect(reports.length).toBeGreaterThan(1);
   });
 
-  test('of removals hold 30, 150 ms apart, and come first', async () => {
+  test('sends removals first, 30 per report and 150 ms apart', async () => {
     const { send, deps, sent, pauses, soon } = aGateway();
     await sendReports(deps, send, { ...gone(70), changed: endpoints(1) }, {}, soon);
     expect(sent.map(({ name, count }) => `${name} ${count}`)).toEqual([
@@ -68,13 +68,13 @@ describe('reports', () => {
     expect(pauses).toEqual([150, 150, 150]);
   });
 
-  test('keep their message id when the token is renewed on the way', async () => {
+  test('keeps the message id when the token is renewed in between', async () => {
     const { send, deps, sent, soon } = aGateway();
     await sendReports(deps, send, all(1), {}, soon);
     expect(sent[0]?.messageIds).toEqual(['id-1', 'id-1']);
   });
 
-  test('note what Alexa took, device by device', async () => {
+  test('returns each device that Alexa accepted', async () => {
     const { send, deps, soon } = aGateway();
     const difference = { changed: endpoints(2), gone: ['trg-old'] };
     const result = await sendReports(deps, send, difference, inDoubt({ 'trg-9': 'same' }, difference), soon);
@@ -85,7 +85,7 @@ describe('reports', () => {
   });
 
   test.each(['throttled', 'unavailable', 'unknown', 'rejected'] as const)(
-    'that end as %s are tried again later, without those that were taken',
+    'returns "again" after %s, without the devices that were accepted',
     async (outcome) => {
       const { send, deps, soon } = aGateway('sent', outcome);
       const difference = gone(40);
@@ -95,20 +95,23 @@ describe('reports', () => {
     },
   );
 
-  test.each(['skillNotEnabled', 'grantRevoked', 'reinstallSkill'] as const)('stop at once at %s', async (outcome) => {
-    const { send, deps, sent, soon } = aGateway(outcome);
-    expect(await sendReports(deps, send, gone(90), {}, soon)).toMatchObject({ outcome: 'refused', by: outcome });
-    expect(sent).toHaveLength(1);
-  });
+  test.each(['skillNotEnabled', 'grantRevoked', 'reinstallSkill'] as const)(
+    'stops at once after %s',
+    async (outcome) => {
+      const { send, deps, sent, soon } = aGateway(outcome);
+      expect(await sendReports(deps, send, gone(90), {}, soon)).toMatchObject({ outcome: 'refused', by: outcome });
+      expect(sent).toHaveLength(1);
+    },
+  );
 
-  test('that are too large are halved; a single one that still is waits', async () => {
+  test('halves a report that is too large, and postpones a single device that still is', async () => {
     const { send, deps, sent, soon } = aGateway('tooLarge', 'tooLarge', 'tooLarge');
     const result = await sendReports(deps, send, all(4), {}, soon);
     expect(sent.map(({ count }) => count)).toEqual([4, 2, 1]);
     expect(result).toMatchObject({ outcome: 'again', failure: 'tooLarge' });
   });
 
-  test('that Alexa calls malformed are halved down to the one, which is left out while the others go', async () => {
+  test('halves a malformed report, leaves the malformed device out and sends the others', async () => {
     const { send, deps, sent, soon } = aGateway('malformed', 'sent', 'malformed', 'malformed', 'sent');
     const logged: unknown[] = [];
     const log = (...line: unknown[]): void => void logged.push(line);
@@ -123,13 +126,13 @@ describe('reports', () => {
     expect(deviceDifference([renamed], [], result.devices, []).changed).toEqual([renamed]);
   });
 
-  test('of a removal that Alexa calls malformed are not repeated', async () => {
+  test('does not repeat a removal that Alexa calls malformed', async () => {
     const { send, deps, soon } = aGateway('malformed');
     const result = await sendReports(deps, send, gone(1), inDoubt({}, gone(1)), soon);
     expect(result).toEqual({ outcome: 'sent', devices: {} });
   });
 
-  test('end when the time is over', async () => {
+  test('stops when the time is over', async () => {
     const { send, deps, sent } = aGateway();
     expect(await sendReports(deps, send, gone(300), {}, deadlineIn(deps.now, 250))).toMatchObject({
       outcome: 'again',
@@ -139,10 +142,10 @@ describe('reports', () => {
   });
 });
 
-describe('the difference', () => {
+describe('difference', () => {
   const [one, two] = [endpoint(1), endpoint(2)];
 
-  test('holds new, changed and doubtful devices, and those that are gone', () => {
+  test('contains new, changed and doubtful devices, and those that were deleted', () => {
     const reported = { 'trg-1': hashOfEndpoint(one), 'trg-2': '?', 'trg-3': 'any' };
     expect(deviceDifference([one, two, endpoint(4)], [], reported, ['trg-5'])).toEqual({
       changed: [two, endpoint(4)],
@@ -154,7 +157,7 @@ describe('the difference', () => {
     expect(deviceDifference([], ['trg-1'], { 'trg-1': 'any' }, ['trg-1'])).toEqual({ changed: [], gone: [] });
   });
 
-  test('a device that was removed and is wanted stays', () => {
+  test('keeps a device that was removed and is wanted again', () => {
     expect(deviceDifference([one], [], {}, ['trg-1']).gone).toEqual([]);
   });
 });

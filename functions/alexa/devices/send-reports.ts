@@ -19,10 +19,12 @@ export type SendReportsDeps = {
   log: Log;
 };
 
-/** `refused`: no usable grant. `again`: worth another try later; `devices` holds what was done. */
+/** `devices` contains the reports that Alexa accepted, whatever the outcome. */
 export type SentReports = { devices: Record<string, string> } & (
   | { outcome: 'sent' }
+  /** The grant is not usable. */
   | { outcome: 'refused'; by: ReportRefusal }
+  /** Worth a retry. */
   | { outcome: 'again'; failure: string; retryAfterSeconds?: number }
 );
 
@@ -31,14 +33,14 @@ type Part =
   | { kind: 'delete'; deviceIds: readonly string[] }
   | ({ kind: 'switch' } & Switched);
 
-/** Amazon takes 256 KB; the token and the frame need some of it. */
+/** Amazon accepts 256 KB, part of which the token and the envelope need. */
 const bytesPerReport = 200_000;
 const endpointsPerReport = 300;
-// Amazon documents no limit; larger lots were seen to fail with 500.
+// Amazon documents no limit, but larger reports failed with status 500.
 const deletesPerReport = 30;
 const betweenReportsMs = 150;
 
-/** Removals go first to make room; `devices` comes back with what Alexa took. */
+/** Sends removals first to make room. Returns `devices` updated by what Alexa accepted. */
 export async function sendReports(
   deps: SendReportsDeps,
   send: SendReport,

@@ -21,7 +21,7 @@ const renew = (home: World, { refused = false, ms = 5_000 } = {}) => {
   });
 };
 
-test('new tokens are stored, sealed, before they are used', async () => {
+test('stores new tokens sealed before it returns them', async () => {
   const home = aGatewayWorld({ access: expired });
   expect(await renew(home)).toMatchObject({ outcome: 'usable', token: 'access-2', access: { version: 2 } });
   expect(home.access()).toMatchObject({
@@ -32,7 +32,7 @@ test('new tokens are stored, sealed, before they are used', async () => {
   });
 });
 
-test('a new refresh token is kept when Amazon gives one, and the old one when it does not', async () => {
+test('stores a new refresh token if Amazon issues one, and keeps the old one otherwise', async () => {
   const rotating = aGatewayWorld({
     access: expired,
     refresh: { outcome: 'tokens', accessToken: 'access-2', refreshToken: 'refresh-2', expiresInSeconds: 3600 },
@@ -44,34 +44,34 @@ test('a new refresh token is kept when Amazon gives one, and the old one when it
   expect(staying.grant()?.sealedRefresh).toBe('sealed:refresh-1');
 });
 
-describe('while somebody else renews', () => {
+describe('renewal by another process', () => {
   const lock = { id: 'other', until: new Date('2026-11-20T12:00:08.000Z').getTime() };
 
-  test('a run waits for the new version', async () => {
+  test('waits for the new version while another process renews', async () => {
     const home = aGatewayWorld({ access: { ...expired, lock } });
     home.world.whileWaiting = () => home.setAccess({ version: 2, sealed: 'sealed:access-2', lock: undefined });
     expect(await renew(home)).toMatchObject({ outcome: 'usable', access: { version: 2 } });
     expect(home.refreshes).toEqual([]);
   });
 
-  test('a run fails as transient when its own time is over', async () => {
+  test('returns unavailable when the other process takes longer than the run has', async () => {
     const home = aGatewayWorld({ access: { ...expired, lock } });
     expect(await renew(home)).toEqual({ outcome: 'unavailable' });
     expect(home.now().getTime()).toBeLessThan(new Date('2026-11-20T12:00:05.000Z').getTime());
     expect(home.refreshes).toEqual([]);
   });
 
-  test('the old token serves while it is still valid', async () => {
+  test('returns the old token while it is valid and another process renews', async () => {
     const home = aGatewayWorld({ access: { ...nearlyExpired, lock } });
     expect(await renew(home)).toMatchObject({ outcome: 'usable', access: { version: 1 } });
   });
 
-  test('a token that Amazon refused is not used again', async () => {
+  test('does not return a token that Amazon refused', async () => {
     const home = aGatewayWorld({ access: { ...nearlyExpired, lock } });
     expect(await renew(home, { refused: true })).toEqual({ outcome: 'unavailable' });
   });
 
-  test('a run that waits learns that the grant was revoked, or is gone', async () => {
+  test('returns revoked or gone when the grant ends during the wait', async () => {
     const revoked = aGatewayWorld({ access: { ...expired, lock } });
     revoked.world.whileWaiting = () => revoked.setAccess({ state: 'revoked' });
     expect(await renew(revoked)).toEqual({ outcome: 'revoked' });
@@ -80,21 +80,21 @@ describe('while somebody else renews', () => {
     expect(await renew(gone)).toEqual({ outcome: 'gone' });
   });
 
-  test('a renewal that failed is not repeated at once', async () => {
+  test('does not repeat a failed renewal at once', async () => {
     const home = aGatewayWorld({ access: { ...expired, lock } });
     home.world.whileWaiting = () => home.setAccess({ lock: undefined });
     expect(await renew(home)).toEqual({ outcome: 'unavailable' });
     expect(home.refreshes).toEqual([]);
   });
 
-  test('a holder that died is overtaken once its lock has run out', async () => {
+  test('takes over from a crashed holder once its lock has expired', async () => {
     const dead = { id: 'dead', until: new Date('2026-11-20T12:00:01.000Z').getTime() };
     const home = aGatewayWorld({ access: { ...expired, lock: dead } });
     expect(await renew(home)).toMatchObject({ outcome: 'usable', token: 'access-2' });
     expect(home.refreshes).toEqual(['refresh-1']);
   });
 
-  test('a run looks soon, and then less and less often', async () => {
+  test('polls soon at first, and then less often', async () => {
     const home = aGatewayWorld({ access: { ...expired, lock: { ...lock, until: lock.until + 60_000 } } });
     const looks: number[] = [];
     home.world.whileWaiting = () => void looks.push(home.now().getTime());
@@ -106,13 +106,13 @@ describe('while somebody else renews', () => {
   });
 });
 
-describe('the right to renew', () => {
+describe('lock', () => {
   const never = <T>(): Promise<T> => Promise.withResolvers<T>().promise;
 
   test.each([
     [undefined, '2026-11-20T12:00:15.000Z'],
     [60_000, '2026-11-20T12:01:05.000Z'],
-  ])('outlives a function of %s ms by five seconds', async (limitMs, until) => {
+  ])('holds the lock five seconds longer than a function of %s ms', async (limitMs, until) => {
     const home = aGatewayWorld({ access: expired });
     const seen: unknown[] = [];
     home.world.meanwhile = () => void seen.push(home.access()?.lock?.until);
@@ -127,7 +127,7 @@ describe('the right to renew', () => {
   });
 
   test.each(functions.filter(({ secrets }) => secrets.includes('alexa')))(
-    'is held longer than $name takes',
+    'holds the lock for longer than $name runs',
     ({ name, seconds, source }) => {
       const isPerson = source === undefined || source === 'alexa';
       const limit = name === 'auth' ? 'signIn' : isPerson ? 'person' : 'background';
@@ -135,7 +135,7 @@ describe('the right to renew', () => {
     },
   );
 
-  test('is given back when our own secret does not come in time', async () => {
+  test('releases the lock when our own secret is not available in time', async () => {
     const home = aGatewayWorld({ access: expired });
     const deps = { ...home.deps, client: () => never<undefined>() };
     const limits = { deadline: deadlineIn(home.now, 20), refreshMs: 3_000, refused: false };
@@ -146,7 +146,7 @@ describe('the right to renew', () => {
     expect(home.refreshes).toEqual([]);
   });
 
-  test('is over when the new token is not stored by its end', async () => {
+  test('returns unavailable when the new token is not stored before the lock ends', async () => {
     const home = aGatewayWorld({ access: expired });
     home.world.meanwhile = () => home.advance(14_990);
     const deps = { ...home.deps, tokens: { ...home.deps.tokens, complete: () => never<'stored'>() } };
@@ -158,7 +158,7 @@ describe('the right to renew', () => {
   });
 });
 
-test('a caller that comes after a renewal uses the renewed token', async () => {
+test('returns the renewed token to a caller that read the old one', async () => {
   const home = aGatewayWorld({ access: { version: 2, sealed: 'sealed:access-2' } });
   const old = anAccess(home.now(), expired);
   const limits = { deadline: deadlineIn(home.now, 5_000), refreshMs: 3_000, refused: true };
@@ -168,13 +168,13 @@ test('a caller that comes after a renewal uses the renewed token', async () => {
 });
 
 describe('invalid_grant', () => {
-  test('revokes the version that was sent', async () => {
+  test('revokes the version that was sent when Amazon answers invalid_grant', async () => {
     const home = aGatewayWorld({ access: expired, refresh: { outcome: 'invalidGrant' } });
     expect(await renew(home)).toEqual({ outcome: 'revoked' });
     expect(home.access()?.state).toBe('revoked');
   });
 
-  test('that comes late, for an old token, changes nothing', async () => {
+  test('changes nothing when invalid_grant arrives late for an old token', async () => {
     const home = aGatewayWorld({ access: expired, refresh: { outcome: 'invalidGrant' } });
     home.world.meanwhile = () => home.setAccess({ version: 9, sealed: 'sealed:granted-anew' });
     expect(await renew(home)).toMatchObject({ outcome: 'usable', access: { version: 9 } });
@@ -182,9 +182,9 @@ describe('invalid_grant', () => {
   });
 });
 
-describe('transient failures and our own set-up', () => {
+describe('transient failures and misconfiguration', () => {
   test.each(['unavailable', 'invalidClient', 'misconfigured'] as const)(
-    '%s keeps the grant, frees the lock, and the old token serves while it lives',
+    'after %s, keeps the grant, releases the lock and returns the old token while it is valid',
     async (outcome) => {
       const dead = aGatewayWorld({ access: expired, refresh: { outcome } });
       expect(await renew(dead)).toEqual({ outcome: 'unavailable' });
@@ -194,7 +194,7 @@ describe('transient failures and our own set-up', () => {
     },
   );
 
-  test('only our own mistakes raise an alarm', async () => {
+  test('raises an alarm only for our own mistakes', async () => {
     const ours = aGatewayWorld({ access: expired, refresh: { outcome: 'invalidClient' } });
     await renew(ours);
     expect(ours.logged).toEqual(['gateway.misconfigured']);
@@ -203,7 +203,7 @@ describe('transient failures and our own set-up', () => {
     expect(weather.logged).toEqual(['gateway.tokenNotRenewed']);
   });
 
-  test('a skill client that is not set up is our mistake', async () => {
+  test('raises an alarm when the skill client is not set up', async () => {
     const home = aGatewayWorld({ access: expired });
     const deps = { ...home.deps, client: () => Promise.resolve(undefined) };
     const limits = { deadline: deadlineIn(home.now, 5_000), refreshMs: 3_000, refused: false };
@@ -212,7 +212,7 @@ describe('transient failures and our own set-up', () => {
     expect(home.logged).toEqual(['gateway.misconfigured']);
   });
 
-  test('a refresh token that does not open is a transient failure of the execution', async () => {
+  test('returns unavailable when the refresh token cannot be opened', async () => {
     const home = aGatewayWorld({ access: expired });
     const seal = { ...home.deps.seal, open: () => Promise.reject(new Error('changed')) };
     const limits = { deadline: deadlineIn(home.now, 5_000), refreshMs: 3_000, refused: false };
@@ -222,11 +222,11 @@ describe('transient failures and our own set-up', () => {
   });
 });
 
-test('without a refresh token there is no grant', async () => {
+test('returns gone without a refresh token', async () => {
   expect(await renew(aGatewayWorld({ access: expired, grant: 'none' }))).toEqual({ outcome: 'gone' });
 });
 
-test('a token address gets no longer than the run has', async () => {
+test('does not call Amazon when the run has no time left', async () => {
   const home = aGatewayWorld({ access: expired });
   expect(await renew(home, { ms: 0 })).toEqual({ outcome: 'unavailable' });
   expect(home.refreshes).toEqual([]);

@@ -14,7 +14,7 @@ export type RenewDeps = {
   grants: Pick<GrantStore, 'findGrant'>;
   seal: Pick<Seal, 'open' | 'seal'>;
   login: Pick<AmazonLogin, 'refresh'>;
-  /** Undefined while it is not set up. */
+  /** Undefined while the client is not set up. */
   client: () => Promise<ClientSecret | undefined>;
   log: Log;
   now: () => Date;
@@ -22,33 +22,32 @@ export type RenewDeps = {
   pause: (ms: number) => Promise<void>;
 };
 
-/**
- * `token` is there when it was just made. `gone`: there is no grant. `unavailable`: an outage or our own set-up; the
- * grant stays.
- */
 export type Renewal =
+  /** `token` is set if it was just issued. */
   | { outcome: 'usable'; access: AccessItem; token?: string }
   | { outcome: 'revoked' }
+  /** The grant does not exist. */
   | { outcome: 'gone' }
+  /** An outage or our misconfiguration. The grant is kept. */
   | { outcome: 'unavailable' };
 
 export type Limits = {
   deadline: Deadline;
-  /** How long Amazon's token address may take. */
+  /** How long Amazon's token endpoint may take. */
   refreshMs: number;
-  /** Amazon refused the token that was seen, so it is no fallback. */
+  /** Amazon refused the token that was read, so it cannot serve as a fallback. */
   refused: boolean;
   limitMs?: number;
-  /** What a refused refresh token means, where that is known. */
+  /** The reason to store if the refresh token is refused. */
   as?: Revocation;
-  /** False while its owner is looking at the page that says so. */
+  /** False while the owner is on the page that shows it. */
   tellsOwner?: boolean;
 };
 
 /** Time limits of functions in ms, as `infra/functions.ts` sets them. */
 export const limitsMs = { person: 10_000, signIn: 25_000, background: 60_000 } as const;
 
-/** The lock outlives its function by this much, so that only a dead holder is overtaken. */
+/** The lock outlives its function by this much, so that only a crashed holder is overtaken. */
 const lockMarginMs = 5_000;
 const firstPollMs = 75;
 const maxPollMs = 1_000;
@@ -56,7 +55,7 @@ const maxPollMs = 1_000;
 const sendReserveMs = 1_000;
 
 /**
- * One process renews, the others wait for what it writes.
+ * One process renews, the others wait for its result.
  * https://developer.amazon.com/docs/login-with-amazon/refresh-token.html
  */
 export async function renewAccessToken(
@@ -67,7 +66,7 @@ export async function renewAccessToken(
 ): Promise<Renewal> {
   const { limitMs = limitsMs.person } = limits;
   const lock = { id: deps.newId(), until: deps.now().getTime() + limitMs + lockMarginMs };
-  // Both at once saves a read in the usual case, an expired token.
+  // Taking the lock and reading the grant at once saves time in the usual case, an expired token.
   const [found, grant] = await Promise.all([
     deps.tokens.takeLock(holder, seen.version, lock),
     deps.grants.findGrant(seen.amazonUserId),
@@ -82,7 +81,7 @@ export async function renewAccessToken(
 const asFound = (access: AccessItem): Renewal =>
   access.state === 'revoked' ? { outcome: 'revoked' } : { outcome: 'usable', access };
 
-/** The seen token serves while it lives, unless Amazon has just refused it. */
+/** Returns the token that was read while it is valid, unless Amazon has just refused it. */
 const orOld = (deps: RenewDeps, seen: AccessItem, { refused }: Limits): Renewal =>
   !refused && Date.parse(seen.tokenExpiresAt) > deps.now().getTime()
     ? { outcome: 'usable', access: seen }
@@ -129,7 +128,7 @@ async function refreshed(
 ): Promise<Renewal> {
   const owner = tokenOwner(seen.amazonUserId);
   if (!grant) return { outcome: 'gone' };
-  // No call may still run when the lock is another process's.
+  // All calls must end before another process may take the lock.
   const lockEnd = deadlineAt(deps.now, lock.until);
   const left = (): number => Math.min(deadline.left(), lockEnd.left());
   const needed = Promise.all([deps.client(), deps.seal.open(grant.sealedRefresh, owner)]);
@@ -164,7 +163,7 @@ async function refreshed(
   return { outcome: 'usable', access, token: answer.accessToken };
 }
 
-/** Only the version that was sent can be revoked. */
+/** Revokes only the version that was sent. */
 async function revoke(deps: RenewDeps, holder: TokenHolder, seen: AccessItem, ending: GrantEnding): Promise<Renewal> {
   const result = await deps.tokens.revoke(holder, seen, ending);
   if (result === 'overtaken') return readAgain(deps, holder, seen);

@@ -30,27 +30,27 @@ async function send(given: EventTarget, ...gateway: GatewayReply['outcome'][]) {
   return { outcome: sent.outcome, told, heard: home.sent.map(({ message }) => JSON.stringify(message)), home };
 }
 
-test('an event source fires with one event', async () => {
+test('sends one event for an event source', async () => {
   const { outcome, heard } = await send(target(), 'accepted');
   expect(outcome).toBe('sent');
   expect(heard).toHaveLength(1);
   expect(heard[0]).toContain('"name":"Event"');
 });
 
-test('a message has the id of its run, keeps it when it is sent again, and takes the new token', async () => {
+test('keeps the id of the run as message id when it sends again with a new token', async () => {
   const { home } = await send(target(), 'tokenRefused', 'accepted');
   const messages = home.sent.map(({ message }) => header.parse(message).event.header.messageId);
   expect(messages).toEqual(['run-1', 'run-1']);
   expect(JSON.stringify(home.sent[1]?.message)).toContain('"token":"access-2"');
 });
 
-test('a contact fires by opening', async () => {
+test('reports the contact as open for a contact trigger', async () => {
   const { heard } = await send(target({ starter: 'contact-sensor' }), 'accepted');
   expect(heard).toHaveLength(1);
   expect(heard[0]).toContain('"value":"DETECTED"');
 });
 
-test('a contact that was left open is closed first, or nothing fires', async () => {
+test('closes a contact that was left open first, and sends no event if that fails', async () => {
   const open = target({ starter: 'contact-sensor', openSince: 1 });
   const { outcome, heard, told: arrival } = await send(open, 'accepted');
   expect(outcome).toBe('sent');

@@ -10,11 +10,12 @@ export type EventTarget = Pick<Device, 'deviceId' | 'starter'> & {
   openSince?: number | undefined;
 };
 
-/** `id` names the run and its message; `mayArrive` is about the run's own message alone. */
 export type RunEvent = {
+  /** Id of the run and of its message. */
   id: string;
   access: AccessItem;
   deadline: Deadline;
+  /** Called for the message of the run, not for the one that closes a contact. */
   mayArrive?: NonNullable<SendOptions['mayArrive']>;
 };
 
@@ -24,7 +25,7 @@ export async function sendRunEvent(deps: SendDeps, target: EventTarget, event: R
     sendToGateway(deps, { workspaceId: target.workspaceId }, build, deadline, { access, executionId: id, ...options });
 
   if (target.starter === 'contact-sensor' && target.openSince !== undefined) {
-    // The last run was never reported closed, and Alexa would not notice this one.
+    // The last run was never reported as closed, so Alexa would not notice this one.
     const moment = { messageId: deps.newId(), at: deps.now() };
     const closed = await send((token) => contactReport(target, 'NOT_DETECTED', moment, token));
     if (closed.outcome === 'unknown') return { ...closed, outcome: 'unavailable' };

@@ -13,31 +13,31 @@ const send = (home: World, ms = 5_500) =>
   sendToGateway(home.deps, holder, (token) => ({ token }), deadlineIn(home.now, ms));
 const tokens = ({ sent }: World): string[] => sent.map(({ token }) => token);
 
-test('a message goes out once, with the stored token', async () => {
+test('sends a message once with the stored token', async () => {
   const home = aGatewayWorld();
   expect(await send(home)).toMatchObject({ outcome: 'sent' });
   expect(tokens(home)).toEqual(['access-1']);
   expect(home.refreshes).toEqual([]);
 });
 
-test('without a grant the skill is not enabled, and nothing is sent', async () => {
+test('returns skillNotEnabled without a grant, and sends nothing', async () => {
   const home = aGatewayWorld();
   home.setAccess(undefined);
   expect((await send(home)).outcome).toBe('skillNotEnabled');
   expect(home.sent).toEqual([]);
 });
 
-test('a revoked grant is not tried', async () => {
+test('returns grantRevoked for a revoked grant, and sends nothing', async () => {
   const home = aGatewayWorld({ access: { state: 'revoked' } });
   expect((await send(home)).outcome).toBe('grantRevoked');
   expect(home.sent).toEqual([]);
 });
 
-describe('a token near its end', () => {
+describe('token near its end', () => {
   test.each([
     [299, ['refresh-1'], ['access-2']],
     [300, [], ['access-1']],
-  ])('with %i seconds left is renewed below 300', async (seconds, refreshes, used) => {
+  ])('renews a token only below 300 seconds: %i', async (seconds, refreshes, used) => {
     const home = aGatewayWorld();
     home.setAccess({ tokenExpiresAt: new Date(home.now().getTime() + seconds * 1000).toISOString() });
     expect((await send(home)).outcome).toBe('sent');
@@ -46,23 +46,23 @@ describe('a token near its end', () => {
   });
 });
 
-describe('a refused token', () => {
-  test('is renewed once, and the message sent again', async () => {
+describe('refused token', () => {
+  test('renews a refused token once and sends the message again', async () => {
     const home = aGatewayWorld({ gateway: ['tokenRefused', 'accepted'] });
     expect((await send(home)).outcome).toBe('sent');
     expect(tokens(home)).toEqual(['access-1', 'access-2']);
     expect(home.access()?.state).toBe('valid');
   });
 
-  test('that is refused again after its renewal ends the grant', async () => {
+  test('ends the grant when the renewed token is refused as well', async () => {
     const home = aGatewayWorld({ gateway: ['tokenRefused'] });
     expect((await send(home)).outcome).toBe('grantRevoked');
     expect(tokens(home)).toEqual(['access-1', 'access-2']);
-    // Amazon did not say why.
+    // Amazon did not give a reason.
     expect(home.access()).toMatchObject({ state: 'revoked', revokedAs: 'accessEnded' });
   });
 
-  test('whose renewal says invalid_grant ends the grant', async () => {
+  test('ends the grant when the renewal returns invalid_grant', async () => {
     const home = aGatewayWorld({ gateway: ['tokenRefused'], refresh: { outcome: 'invalidGrant' } });
     expect((await send(home)).outcome).toBe('grantRevoked');
     expect(tokens(home)).toEqual(['access-1']);
@@ -70,7 +70,7 @@ describe('a refused token', () => {
   });
 
   test.each(['unavailable', 'invalidClient', 'misconfigured'] as const)(
-    'whose renewal is %s leaves the grant as it is',
+    'keeps the grant when the renewal is %s',
     async (outcome) => {
       const home = aGatewayWorld({ gateway: ['tokenRefused'], refresh: { outcome } });
       expect((await send(home)).outcome).toBe('unavailable');
@@ -78,7 +78,7 @@ describe('a refused token', () => {
     },
   );
 
-  test('leaves a grant alone that was replaced meanwhile', async () => {
+  test('keeps a grant that was replaced in between', async () => {
     const home = aGatewayWorld({ gateway: ['tokenRefused'] });
     const late: typeof home.deps.tokens.revoke = () => Promise.resolve('overtaken');
     const deps = { ...home.deps, tokens: { ...home.deps.tokens, revoke: late } };
@@ -87,7 +87,7 @@ describe('a refused token', () => {
   });
 });
 
-describe('the gateway’s other answers', () => {
+describe('other answers of the gateway', () => {
   test.each<[GatewayReply['outcome'], string, 'valid' | 'revoked']>([
     ['skillDisabled', 'grantRevoked', 'revoked'],
     ['noPermission', 'rejected', 'valid'],
@@ -97,7 +97,7 @@ describe('the gateway’s other answers', () => {
     ['throttled', 'throttled', 'valid'],
     ['unavailable', 'unavailable', 'valid'],
     ['unknown', 'unknown', 'valid'],
-  ])('%s ends as %s with the grant %s, after one message', async (reply, outcome, state) => {
+  ])('after %s, returns %s with the grant %s and does not send again', async (reply, outcome, state) => {
     const home = aGatewayWorld({ gateway: [reply] });
     expect((await send(home)).outcome).toBe(outcome);
     expect(home.access()?.state).toBe(state);
@@ -105,13 +105,13 @@ describe('the gateway’s other answers', () => {
     expect(home.refreshes).toEqual([]);
   });
 
-  test('a disabled skill is known as that', async () => {
+  test('stores that the skill was disabled', async () => {
     const home = aGatewayWorld({ gateway: ['skillDisabled'] });
     await send(home);
     expect(home.access()).toMatchObject({ state: 'revoked', revokedAs: 'skillDisabled' });
   });
 
-  test('tells its caller that the skill is disabled only if Amazon said so', async () => {
+  test('returns that the skill is off only if Amazon reported it', async () => {
     expect((await send(aGatewayWorld({ gateway: ['skillDisabled'] }))).skillIsOff).toBe(true);
     const refused = await send(aGatewayWorld({ gateway: ['tokenRefused', 'tokenRefused'] }));
     expect(refused).toMatchObject({ outcome: 'grantRevoked' });
@@ -121,13 +121,16 @@ describe('the gateway’s other answers', () => {
   test.each([
     ['INVALID_REQUEST_EXCEPTION', 'malformed'],
     ['SOMETHING_NEW', 'rejected'],
-  ])('a 400 %s ends as %s: only Amazon knows that a message will never be taken', async (code, outcome) => {
-    const home = aGatewayWorld({ gateway: [] });
-    home.deps.gateway.send = () => Promise.resolve({ outcome: 'invalidMessage', code, status: 400 });
-    expect((await send(home)).outcome).toBe(outcome);
-  });
+  ])(
+    'after status 400 with %s, returns %s, because only Amazon knows that a message can never succeed',
+    async (code, outcome) => {
+      const home = aGatewayWorld({ gateway: [] });
+      home.deps.gateway.send = () => Promise.resolve({ outcome: 'invalidMessage', code, status: 400 });
+      expect((await send(home)).outcome).toBe(outcome);
+    },
+  );
 
-  test('our own mistakes raise an alarm, transient failures do not', async () => {
+  test('raises an alarm for our own mistakes, but not for transient failures', async () => {
     const mistake = aGatewayWorld({ gateway: ['noPermission'] });
     await send(mistake);
     expect(mistake.logged).toEqual(['gateway.misconfigured']);
@@ -136,26 +139,26 @@ describe('the gateway’s other answers', () => {
     expect(weather.logged).toEqual(['gateway.notTaken']);
   });
 
-  test('the pause that Amazon asks for is handed on', async () => {
+  test('returns the pause that Amazon asks for', async () => {
     expect(await send(aGatewayWorld({ gateway: ['throttled'] }))).toMatchObject({ retryAfterSeconds: 7 });
   });
 });
 
-describe('what cannot have arrived', () => {
-  test('is sent once more', async () => {
+describe('messages that did not arrive', () => {
+  test('sends a message again that cannot have arrived', async () => {
     const home = aGatewayWorld({ gateway: ['notSent', 'accepted'] });
     expect((await send(home)).outcome).toBe('sent');
     expect(home.sent).toHaveLength(2);
   });
 
-  test('is not sent a third time', async () => {
+  test('does not send a message a third time', async () => {
     const home = aGatewayWorld({ gateway: ['notSent'] });
     expect((await send(home)).outcome).toBe('unavailable');
     expect(home.sent).toHaveLength(2);
   });
 });
 
-describe('the caller knows whether something may have arrived', () => {
+describe('mayArrive', () => {
   test.each<[readonly GatewayReply['outcome'][], boolean[]]>([
     [['accepted'], [true]],
     [['unknown'], [true]],
@@ -172,7 +175,7 @@ describe('the caller knows whether something may have arrived', () => {
       ['neverEnabled', 'accepted'],
       [true, false, true],
     ],
-  ])('after %j', async (gateway, told) => {
+  ])('tells the caller whether a message may have arrived after %j', async (gateway, told) => {
     const home = aGatewayWorld({ gateway });
     const heard: boolean[] = [];
     const deadline = deadlineIn(home.now, 5_500);
@@ -182,8 +185,8 @@ describe('the caller knows whether something may have arrived', () => {
   });
 });
 
-describe('a run can be followed to Amazon', () => {
-  test('by its own id on every line about it, and by the id that Amazon gave the last call', async () => {
+describe('ids for tracing', () => {
+  test("logs the id of the run in every line, and returns Amazon's id of the last call", async () => {
     const home = aGatewayWorld();
     const lines: object[] = [];
     const replies: GatewayReply[] = [
@@ -206,22 +209,22 @@ describe('a run can be followed to Amazon', () => {
 });
 
 describe('deadlines', () => {
-  test('a call gets two and a half seconds, or what is left', async () => {
+  test('limits a call to two and a half seconds, or to the time left', async () => {
     const home = aGatewayWorld();
     await send(home, 5_500);
     await send(home, 700);
     expect(home.sent.map(({ timeoutMs }) => timeoutMs)).toEqual([2500, 700]);
   });
 
-  test('nothing is sent after the deadline', async () => {
+  test('sends nothing after the deadline', async () => {
     const home = aGatewayWorld();
     expect((await send(home, 0)).outcome).toBe('unavailable');
     expect(home.sent).toEqual([]);
   });
 });
 
-describe('a grant that this region does not know', () => {
-  test('is tried in the other regions, and the one that takes it is remembered', async () => {
+describe('other regions', () => {
+  test('tries the other regions, and stores the region that accepts the grant', async () => {
     const home = aGatewayWorld({ gateway: ['neverEnabled', 'neverEnabled', 'accepted'] });
     expect((await send(home)).outcome).toBe('sent');
     expect(home.sent.map(({ region }) => region)).toEqual(['NA', 'EU', 'FE']);
@@ -231,7 +234,7 @@ describe('a grant that this region does not know', () => {
   test.each([
     ['never ends', () => Promise.withResolvers<void>().promise],
     ['fails', () => Promise.reject(new Error('table down'))],
-  ])('counts as sent there, also when remembering the region %s', async (_, setRegion) => {
+  ])('returns sent when storing the region %s', async (_, setRegion) => {
     const home = aGatewayWorld({ gateway: ['neverEnabled', 'accepted'] });
     const deps = { ...home.deps, tokens: { ...home.deps.tokens, setRegion } };
     const sent = await sendToGateway(deps, holder, (token) => ({ token }), deadlineIn(home.now, 20));
@@ -240,38 +243,38 @@ describe('a grant that this region does not know', () => {
     expect(home.logged).toContain('gateway.regionNotKept');
   });
 
-  test('hands on the pause that another region asks for', async () => {
+  test('returns the pause that another region asks for', async () => {
     const home = aGatewayWorld({ gateway: ['neverEnabled', 'throttled'] });
     expect(await send(home)).toMatchObject({ outcome: 'throttled', retryAfterSeconds: 7 });
   });
 
-  test('in any region is refreshed, but not revoked for this alone', async () => {
+  test('refreshes a grant that no region knows, and does not revoke it for this alone', async () => {
     const home = aGatewayWorld({ gateway: ['neverEnabled'] });
     expect((await send(home)).outcome).toBe('skillNotEnabled');
     expect(home.refreshes).toEqual(['refresh-1']);
     expect(home.access()?.state).toBe('valid');
   });
 
-  test('ends when the refresh says invalid_grant', async () => {
+  test('ends a grant that no region knows when the refresh returns invalid_grant', async () => {
     const home = aGatewayWorld({ gateway: ['neverEnabled'], refresh: { outcome: 'invalidGrant' } });
     expect((await send(home)).outcome).toBe('grantRevoked');
   });
 
-  test('is not even refreshed within ten minutes of being given', async () => {
+  test('does not refresh a grant within ten minutes of its creation', async () => {
     const home = aGatewayWorld({ gateway: ['neverEnabled'] });
     home.setAccess({ grantedAt: new Date(home.now().getTime() - 599_000).toISOString() });
     expect((await send(home)).outcome).toBe('skillNotEnabled');
     expect(home.refreshes).toEqual([]);
   });
 
-  test('is not tried in regions without an address', async () => {
+  test('does not try regions without an address', async () => {
     const home = aGatewayWorld({ gateway: ['neverEnabled'], regions: ['NA'] });
     await send(home);
     expect(home.sent).toHaveLength(1);
   });
 
   test.each(['unknown', 'throttled', 'unavailable'] as const)(
-    'stops at a region whose answer is %s, which may be the right one',
+    'stops at a region that answers %s, because it may be the right one',
     async (reply) => {
       const home = aGatewayWorld({ gateway: ['neverEnabled', reply] });
       expect((await send(home)).outcome).toBe(reply);
@@ -280,9 +283,9 @@ describe('a grant that this region does not know', () => {
   );
 });
 
-describe('a skill or an account that the gateway does not know, while the token counts', () => {
+describe('skill or account unknown to the gateway', () => {
   test.each<readonly GatewayReply['outcome'][]>([['reinstall'], ['neverEnabled']])(
-    'is noted after %s',
+    'stores that the skill is unknown after %s',
     async (reply) => {
       const home = aGatewayWorld({ gateway: [reply] });
       await send(home);
@@ -290,7 +293,7 @@ describe('a skill or an account that the gateway does not know, while the token 
     },
   );
 
-  test('is noted since the first time', async () => {
+  test('keeps the time at which the skill was first unknown', async () => {
     const home = aGatewayWorld({ gateway: ['reinstall'] });
     await send(home);
     const since = home.access()?.unknownAt;
@@ -302,19 +305,19 @@ describe('a skill or an account that the gateway does not know, while the token 
   test.each<[string, readonly GatewayReply['outcome'][]]>([
     ['here', ['accepted']],
     ['in another region', ['neverEnabled', 'accepted']],
-  ])('is forgotten with the next event that is taken %s', async (_, gateway) => {
+  ])('clears the mark when the next event is accepted %s', async (_, gateway) => {
     const home = aGatewayWorld({ gateway, access: { unknownAt: '2026-11-20T11:00:00.000Z' } });
     expect((await send(home)).outcome).toBe('sent');
     expect(home.access()).toMatchObject({ unknownAt: undefined });
   });
 
   test.each<[string, readonly GatewayReply['outcome'][], number]>([
-    ['the permission may not have spread yet', ['neverEnabled'], 599_000],
-    ['it has not spread, as the skill or account is unknown', ['reinstall'], 599_000],
+    ['the grant may not be distributed yet', ['neverEnabled'], 599_000],
+    ['the skill or account is unknown because the grant is new', ['reinstall'], 599_000],
     ['another region may be the right one', ['neverEnabled', 'throttled'], 3_600_000],
     ['there was an outage', ['unavailable'], 3_600_000],
     ['the message was refused', ['noPermission'], 3_600_000],
-  ])('is not meant where %s', async (_, gateway, ageMs) => {
+  ])('does not mark the skill as unknown when %s', async (_, gateway, ageMs) => {
     const home = aGatewayWorld({ gateway });
     home.setAccess({ grantedAt: new Date(home.now().getTime() - ageMs).toISOString() });
     await send(home);
@@ -322,7 +325,7 @@ describe('a skill or an account that the gateway does not know, while the token 
   });
 
   test.each<readonly GatewayReply['outcome'][]>([['reinstall'], ['neverEnabled']])(
-    'is asked about again ten minutes after a permission that is new, when the answer is %s',
+    'queues a check ten minutes after a new permission when the answer is %s',
     async (reply) => {
       const home = aGatewayWorld({ gateway: [reply] });
       const grantedAt = new Date(home.now().getTime() - 240_000);
@@ -337,14 +340,14 @@ describe('a skill or an account that the gateway does not know, while the token 
     },
   );
 
-  test('is not asked about again when the gateway takes a message of a permission that is new', async () => {
+  test('queues no check when the gateway accepts a message of a new permission', async () => {
     const home = aGatewayWorld({ gateway: ['accepted'] });
     home.setAccess({ grantedAt: home.now().toISOString() });
     await send(home);
     expect(home.asksLater).toEqual([]);
   });
 
-  test('answers a run when the question cannot be queued', async () => {
+  test('answers a run when the check cannot be queued', async () => {
     const home = aGatewayWorld({ gateway: ['reinstall'] });
     home.setAccess({ grantedAt: home.now().toISOString() });
     const askLater = () => Promise.reject(new Error('table down'));
@@ -357,7 +360,7 @@ describe('a skill or an account that the gateway does not know, while the token 
   test.each([
     ['takes too long', () => Promise.withResolvers<void>().promise],
     ['fails', () => Promise.reject(new Error('table down'))],
-  ])('changes no answer when noting it %s', async (_, setKnown) => {
+  ])('returns the same answer when storing the mark %s', async (_, setKnown) => {
     const home = aGatewayWorld({ gateway: ['reinstall'] });
     const deps = { ...home.deps, tokens: { ...home.deps.tokens, setKnown } };
     const sent = await sendToGateway(deps, holder, (token) => ({ token }), deadlineIn(home.now, 20));
@@ -366,15 +369,15 @@ describe('a skill or an account that the gateway does not know, while the token 
   });
 });
 
-describe('a refusal without a reason', () => {
-  test('asks the refresh token, and keeps the grant if that is good', async () => {
+describe('refusal without a reason', () => {
+  test('tries the refresh token after a refusal without a reason, and keeps the grant if it works', async () => {
     const home = aGatewayWorld({ gateway: ['forbidden'] });
     expect((await send(home)).outcome).toBe('rejected');
     expect(home.refreshes).toEqual(['refresh-1']);
     expect(home.sent).toHaveLength(1);
   });
 
-  test('ends the grant only on invalid_grant', async () => {
+  test('ends the grant after a refusal without a reason only on invalid_grant', async () => {
     const home = aGatewayWorld({ gateway: ['forbidden'], refresh: { outcome: 'invalidGrant' } });
     expect((await send(home)).outcome).toBe('grantRevoked');
   });

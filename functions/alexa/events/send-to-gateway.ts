@@ -18,27 +18,28 @@ export type SendDeps = RenewDeps & {
 
 export type SendOutcome =
   | 'sent'
+  /** Also returned for a grant that Amazon has not distributed yet. */
   | 'skillNotEnabled'
+  /** Final. */
   | 'grantRevoked'
   | 'reinstallSkill'
   | 'throttled'
   | 'unavailable'
+  /** May succeed later. */
   | 'rejected'
+  /** Never succeeds with this message. */
   | 'malformed'
   | 'tooLarge'
+  /** May have reached Amazon. */
   | 'unknown';
 
-/**
- * Only `sent`, and perhaps `unknown`, reached Amazon. `rejected` may pass, `malformed` never will; `grantRevoked` is
- * final; `skillNotEnabled` may also be a grant that Amazon has not spread yet.
- */
 export type Sent = {
   outcome: SendOutcome;
   retryAfterSeconds?: number;
   amazonRequestId?: string;
-  /** Amazon answered that the skill is disabled. */
+  /** Amazon reported that the skill is disabled. */
   skillIsOff?: true;
-  /** Milliseconds. */
+  /** In milliseconds. */
   stages: { token: number; send: number };
 };
 
@@ -51,18 +52,18 @@ export type SendOptions = {
   access?: AccessItem;
   patience?: keyof typeof patience;
   executionId?: string;
-  /** Called with true before a message leaves, and with false once Amazon has surely not taken it. */
+  /** Called with true before a message is sent, and with false once Amazon has certainly not accepted it. */
   mayArrive?: (may: boolean) => void;
 };
 
-/** Renewal begins this long before the token runs out. */
+/** A token is renewed this long before it expires. */
 const renewAheadMs = 300_000;
-/** After a new grant, that it is not known may only mean that it has not spread. */
+/** For this long after a new grant, an unknown grant may only mean that Amazon has not distributed it yet. */
 const spreadingMs = 600_000;
-/** Storing what was learnt of a grant may delay an answer by so long. */
+/** Storing what was learned about a grant may delay an answer by this much. */
 const keepMs = 500;
 
-/** The only sender of messages to Alexa; `build` is called once per attempt and has to keep the `messageId`. */
+/** The only sender of messages to Alexa. `build` is called once per attempt and has to keep the `messageId`. */
 export async function sendToGateway(
   deps: SendDeps,
   holder: TokenHolder,
@@ -86,7 +87,7 @@ export async function sendToGateway(
   };
 }
 
-/** Whether a message could be sent now; renews a token that is about to run out. Never throws. */
+/** Returns whether a message could be sent now. Renews a token that is about to expire. Never throws. */
 export async function readyToSend(
   deps: SendDeps,
   { access, holder }: { access: AccessItem; holder: TokenHolder },
@@ -123,7 +124,7 @@ type Call = TokenCall & {
   amazonRequestId?: string | undefined;
   skillIsOff?: true;
   moved?: { access: AccessItem; region: GatewayRegion };
-  /** That the gateway knows the skill of this account, or does not, where that is news. */
+  /** Set if it is news whether the gateway knows the skill of this account. */
   known?: { access: AccessItem; isKnown: boolean };
   /** A permission that the gateway does not know, perhaps because it is new. */
   unclear?: AccessItem;
@@ -192,7 +193,7 @@ function note(deps: SendDeps, access: AccessItem, region: GatewayRegion, reply: 
   deps.log(event, { reason: outcome, region, code, status, amazonRequestId, tokenVersion: access.version });
 }
 
-/** Other refusals, such as a page of a proxy, say nothing about the message itself. */
+/** Other refusals, such as the page of a proxy, prove nothing about the message itself. */
 const invalidRequest = 'INVALID_REQUEST_EXCEPTION';
 
 const plainEnds = {
@@ -220,13 +221,13 @@ async function end(call: Call, held: Held, reply: GatewayReply): Promise<SendOut
   return plainEnds[reply.outcome];
 }
 
-/** The grant may belong to another region: the one that takes the message is right from now on. */
+/** The grant may belong to another region. The region that accepts the message is stored. */
 async function probe(call: Call, held: Held): Promise<SendOutcome> {
   const { deps } = call;
   for (const region of deps.gateway.regions.filter((other) => other !== held.access.region)) {
     const { outcome, retryAfterSeconds } = await post(call, held, region);
     call.retryAfterSeconds = retryAfterSeconds;
-    // Perhaps it was taken there.
+    // The message may have been accepted there.
     if (outcome === 'unknown' || outcome === 'throttled' || outcome === 'unavailable') return outcome;
     if (outcome !== 'accepted') continue;
     call.moved = { access: held.access, region };
@@ -254,7 +255,7 @@ function learn(call: Call, access: AccessItem, isKnown: boolean): void {
   else call.unclear = access;
 }
 
-/** What was sent counts also where this cannot be stored. */
+/** A failure here does not change the answer. */
 async function keepLearnt({ deps: { tokens, log }, holder, deadline, moved, known, unclear }: Call): Promise<void> {
   const keep = async (event: LogEvent, details: LogDetails, writing: Promise<void>): Promise<void> => {
     const late = (): void => log(event, { ...details, reason: 'tooLate' });
@@ -272,7 +273,7 @@ async function keepLearnt({ deps: { tokens, log }, holder, deadline, moved, know
   ]);
 }
 
-/** Where a refusal gives no reason, only the refresh token can say whether the grant still stands. */
+/** If a refusal gives no reason, only the refresh token shows whether the grant is still valid. */
 async function renewByForce(call: Call, { access }: Held): Promise<{ end?: 'grantRevoked'; access: AccessItem }> {
   const renewed = await renew(call, access, true);
   if (renewed === 'grantRevoked') return { end: renewed, access };

@@ -17,20 +17,20 @@ function aMemory() {
   return { memory, opened };
 }
 
-test('a token is opened once, for its own account', async () => {
+test('opens a token once, for its own account', async () => {
   const { memory, opened } = aMemory();
   expect(await memory.open(anAccess(now))).toBe('access-1');
   expect(await memory.open(anAccess(now))).toBe('access-1');
   expect(opened).toEqual(['sealed:access-1 of A#amzn1.ana']);
 });
 
-test('a newer version is opened again', async () => {
+test('opens a newer version again', async () => {
   const { memory } = aMemory();
   await memory.open(anAccess(now));
   expect(await memory.open(anAccess(now, { version: 2, sealed: 'sealed:access-2' }))).toBe('access-2');
 });
 
-test('a token that was just made need not be opened', async () => {
+test('does not open a token that was just issued', async () => {
   const { memory, opened } = aMemory();
   memory.keep(anAccess(now), 'fresh');
   expect(await memory.open(anAccess(now))).toBe('fresh');

@@ -7,7 +7,7 @@ export type TokenMemory = {
   keep(access: AccessItem, token: string): void;
 };
 
-/** A token that was renewed or replaced has another version. */
+/** Caches opened tokens by account. A renewed or replaced token has another version. */
 export function createTokenMemory(seal: Pick<Seal, 'open'>): TokenMemory {
   const known = boundedCache<{ version: number; token: string }>(() => new Date());
   const keep: TokenMemory['keep'] = ({ amazonUserId, version }, token) => known.set(amazonUserId, { version, token });

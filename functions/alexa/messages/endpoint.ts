@@ -3,8 +3,11 @@ import { productName } from '#shared/product.ts';
 export type Device = {
   readonly deviceId: string;
   readonly name: string;
-  /** `receipt`: a scene that the routine activates, which starts none itself. */
-  readonly starter: 'simple-event' | 'contact-sensor' | 'receipt';
+  readonly starter:
+    | 'simple-event'
+    | 'contact-sensor'
+    /** A scene that the routine activates. It cannot start a routine itself. */
+    | 'receipt';
 };
 
 type Capability = { readonly type: 'AlexaInterface'; readonly interface: string; readonly version: string } & Readonly<
@@ -21,7 +24,7 @@ export type DiscoveryEndpoint = {
   readonly capabilities: readonly Capability[];
 };
 
-/** Routines refer to this event and to the instance below, so neither ever changes. */
+/** Routines refer to this event and to the instance below, so neither may change. */
 export const runEventId = 'Run';
 export const runInstanceOf = (deviceId: string): string => `${deviceId}-run`;
 
@@ -61,7 +64,7 @@ const starters: Readonly<Record<Device['starter'], (device: Device) => Capabilit
 };
 
 /**
- * Throws on an id or a name for which Alexa would refuse the whole list.
+ * Throws for an id or a name that would make Alexa refuse the whole list.
  * https://developer.amazon.com/docs/device-apis/alexa-discovery-objects.html
  */
 export function endpointOf(device: Device): DiscoveryEndpoint {

@@ -23,7 +23,7 @@ export function runMessage(device: Pick<Device, 'deviceId' | 'starter'>, moment:
 }
 
 /**
- * Alexa reacts to changes only, so the contact has to be reported closed before the next run.
+ * Alexa reacts only to changes, so the contact has to be reported as closed before the next run.
  * https://developer.amazon.com/docs/device-apis/alexa-contactsensor.html
  */
 export function contactReport(

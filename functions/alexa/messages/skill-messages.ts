@@ -27,7 +27,7 @@ export type AlexaMessage = {
   };
 };
 
-/** The part of a directive that its answer repeats, without the token. */
+/** The part of a directive that its response repeats, without the token. */
 export type About = { readonly endpointId?: string | undefined; readonly correlationToken?: string | undefined };
 
 const header = (stamp: Pick<Stamp, 'newId'>, namespace: string, name: string, about: About = {}): Header => ({
@@ -80,7 +80,7 @@ export const errorResponse = (stamp: Stamp, about: About, type: AlexaErrorType, 
 
 type Sampled = Pick<Device, 'starter'> & { readonly changedAt: Date; readonly contactAt: Date };
 
-/** A contact reads closed between runs; times are those of the last change. */
+/** Reports a contact as closed, as it is between runs. Times are those of the last change. */
 export function stateReport(stamp: Stamp, about: About, { starter, changedAt, contactAt }: Sampled): AlexaMessage {
   const contact = property(contactAt, 'Alexa.ContactSensor', 'detectionState', 'NOT_DETECTED');
   const health = connected(changedAt);
@@ -104,7 +104,7 @@ export function activationStarted(stamp: Stamp, about: About): AlexaMessage {
 
 const scope = (token: string) => ({ type: 'BearerToken', token });
 
-/** `token` is the gateway's, not a directive's. */
+/** `token` is the gateway's, not that of a directive. */
 export const addOrUpdateReport = (
   stamp: Pick<Stamp, 'newId'>,
   endpoints: readonly DiscoveryEndpoint[],
@@ -112,7 +112,7 @@ export const addOrUpdateReport = (
 ) => report(stamp, 'AddOrUpdateReport', endpoints, token);
 
 /**
- * Without it Alexa believes the old state until it asks.
+ * Without this report, Alexa uses the old state until it asks for the current one.
  * https://developer.amazon.com/docs/device-apis/alexa-endpointhealth.html
  */
 export const connectivityReport = (

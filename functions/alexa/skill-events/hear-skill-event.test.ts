@@ -11,7 +11,7 @@ const foreign = 'Atza|token-of-another-application';
 const known = 'amzn1.ask.account.KNOWN';
 const unknown = 'amzn1.ask.account.UNKNOWN';
 
-/** What is stored of Ana's permission when the event arrives. */
+/** The stored state of Ana's permission when the event arrives. */
 const stored = ['valid', 'accessEnded', 'skillDisabled', 'none'] as const;
 
 function anEar(permission: (typeof stored)[number]) {
@@ -51,10 +51,10 @@ function grantOf(amazonUserId: string, permission: (typeof stored)[number]) {
   return aGrantItem({ amazonUserId, ...(permission !== 'valid' && { state: 'revoked', revokedAs: permission }) });
 }
 
-/** As Alexa sends it, with parts that nobody expects. */
+/** An event as Alexa sends it, with unexpected parts. */
 const types = ['SkillEnabled', 'SkillDisabled', 'SkillAccountLinked', 'SkillPermissionChanged', '__proto__'];
 const odd = fc.oneof(fc.jsonValue(), fc.constantFrom(undefined, '', '\u0000', [], {}, { length: 1 }, -1, token));
-/** Rarely anything else, so that every end occurs. */
+/** Mostly the expected value, so that every outcome occurs. */
 const mostly = (right: fc.Arbitrary<unknown>) =>
   fc.oneof({ weight: 4, arbitrary: right }, { weight: 1, arbitrary: odd });
 const message = fc.record(
@@ -93,7 +93,7 @@ const outcomes: Readonly<Record<HeardEvent, true>> = {
   malformed: true,
 };
 
-test('whatever comes as a skill event has a named end, asks only about people who are known, and no token is logged', async () => {
+test('returns a named outcome for any skill event, checks only known users and never logs a token', async () => {
   const seen = new Set<string>();
   await fc.assert(
     fc.asyncProperty(fc.oneof(message, fc.jsonValue()), fc.constantFrom(...stored), async (event, permission) => {

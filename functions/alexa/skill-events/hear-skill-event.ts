@@ -18,36 +18,37 @@ export type SkillEventDeps = {
   now: () => Date;
 };
 
-/**
- * `kept`: whose enabling it is. `checking`: Amazon is asked whether the skill is off, or the end of the permission gets
- * its reason. `older`: enabled again since.
- * `noGrant`: nothing of ours depends on it. `over`: known to be off.
- */
+/** The outcome of a skill event. */
 export type HeardEvent =
+  /** Stored which user enabled the skill. */
   | 'kept'
   | 'noToken'
   | 'tokenRefused'
   | 'foreignToken'
+  /** Queued a question to Amazon whether the skill is off, or to add the reason to a permission that ended. */
   | 'checking'
+  /** The skill was enabled again since. */
   | 'older'
   | 'unknownUser'
+  /** We have no grant that depends on the skill. */
   | 'noGrant'
+  /** The skill is already known to be off. */
   | 'over'
   | 'other'
   | 'malformed';
 
-/** Clocks differ; a check too many costs one request. */
+/** Clocks may differ by this much. An unnecessary check costs one request. */
 const clocksDifferMs = 60_000;
 
 /**
- * Amazon ends the tokens of a disabled skill, but does not document how long after the event. The check at once usually
- * finds them ended, the others catch a delay. Later ends are found by the next run, or by the check within a day.
+ * Amazon revokes the tokens of a disabled skill, but does not document how long after the event. The immediate check
+ * usually finds them revoked, and these two catch a delay. The next run or the daily check finds a later end.
  */
 const laterChecksMs = [600_000, 60_000] as const;
 
 /**
- * Events may come twice, late or not at all, so that each only leads to a question to Amazon. It throws only what makes
- * Lambda deliver the event again: Amazon was not reached, or a bug; nothing that is sent does.
+ * Events may arrive twice, late or not at all, so each only queues a question to Amazon. Throws if Lambda should
+ * deliver the event again: Amazon was not reached, or a bug. The content of an event never throws.
  */
 export async function hearSkillEvent(deps: SkillEventDeps, event: unknown): Promise<HeardEvent> {
   const read = readSkillEvent(event);
@@ -94,7 +95,7 @@ async function checkWhether(
   const { workspaceId } = grant;
   const entry = { topic: 'checkGrant', amazonUserId, workspaceId, as: 'skillDisabled' } as const;
   const heardAt = now();
-  // The check at once comes last: if it cannot be stored, Lambda delivers the event again.
+  // The immediate check is stored last: if that fails, Lambda delivers the event again.
   for (const ms of grant.state === 'revoked' ? [] : laterChecksMs) {
     await outbox.add(entry, { id: newId(), now: heardAt, dueAt: new Date(heardAt.getTime() + ms) }, []);
   }

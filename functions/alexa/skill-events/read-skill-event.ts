@@ -16,7 +16,7 @@ const message = z.object({
   }),
 });
 
-/** `userId`: made by Alexa for this enabling. `at`: absent where it cannot be read. */
+/** `userId` was created by Alexa for this enabling. `at` is undefined if it cannot be read. */
 export type SkillEvent =
   | { kind: 'enabled'; userId: string; token: string | undefined }
   | { kind: 'disabled'; userId: string; at: Date | undefined }

@@ -50,41 +50,44 @@ function aSkill({ userMs = 0, exchangeMs = 0 } = {}) {
   return { accept, alexa, deps, limits, stored, logged, clock, spent: () => clock.now().getTime() - start };
 }
 
-test('an exchange gets three seconds', async () => {
+test('limits an exchange to three seconds', async () => {
   const skill = aSkill();
   expect(await skill.accept()).toBe('detached');
   expect(skill.limits).toEqual([3_000]);
 });
 
-test('after Amazon was slow, what is left but a second to keep the grant', async () => {
+test('limits an exchange to the time left minus a second to store the grant when Amazon was slow', async () => {
   const skill = aSkill({ userMs: 4_000, exchangeMs: 10_000 });
   expect(await skill.accept()).toBe('unavailable');
   expect(skill.limits).toEqual([1_500]);
   expect(skill.spent()).toBeLessThanOrEqual(5_500);
 });
 
-test('with too little time the code is not spent, so that nothing is kept after a failure was answered', async () => {
+test('does not spend the code when too little time is left, so that nothing is stored after a failure', async () => {
   const skill = aSkill({ userMs: 4_600 });
   expect(await skill.accept()).toBe('unavailable');
   expect(skill.limits).toEqual([]);
   expect(skill.stored).toEqual([]);
 });
 
-test('the code is not spent when Amazon does not name the user in time', async () => {
+test('does not spend the code when Amazon does not return the user in time', async () => {
   const skill = aSkill();
   skill.deps.tokenToUser = () => Promise.withResolvers<never>().promise;
   expect(await skill.accept(2_010)).toBe('unavailable');
   expect(skill.limits).toEqual([]);
 });
 
-test.each(['invalidClient', 'misconfigured'] as const)('%s at the exchange raises the alarm', async (outcome) => {
-  const skill = aSkill();
-  skill.deps.login = { exchangeCode: async () => ({ outcome }) };
-  expect(await skill.accept()).toBe(outcome);
-  expect(skill.logged).toEqual([['gateway.misconfigured', { reason: outcome, secret: 'alexa' }]]);
-});
+test.each(['invalidClient', 'misconfigured'] as const)(
+  'raises an alarm when the exchange returns %s',
+  async (outcome) => {
+    const skill = aSkill();
+    skill.deps.login = { exchangeCode: async () => ({ outcome }) };
+    expect(await skill.accept()).toBe(outcome);
+    expect(skill.logged).toEqual([['gateway.misconfigured', { reason: outcome, secret: 'alexa' }]]);
+  },
+);
 
-test('a missing secret raises the alarm, a used code does not', async () => {
+test('raises an alarm for a missing secret, but not for a used code', async () => {
   const skill = aSkill();
   skill.deps.messagingClient = async () => undefined;
   expect(await skill.accept()).toBe('notConfigured');
@@ -95,13 +98,13 @@ test('a missing secret raises the alarm, a used code does not', async () => {
   expect(used.logged).toEqual([]);
 });
 
-test('a table that does not answer is answered as a failure in time', async () => {
+test('returns unavailable in time when the table does not answer', async () => {
   const skill = aSkill({ userMs: 3_900 });
   skill.deps.grants = { accept: () => Promise.withResolvers<never>().promise };
   expect(await skill.accept()).toBe('unavailable');
 });
 
-test('after the deadline the grant is not tried to be kept again', async () => {
+test('does not try to store the grant again after the deadline', async () => {
   const skill = aSkill({ userMs: 3_900 });
   let tries = 0;
   skill.deps.grants = {
@@ -126,7 +129,7 @@ const awaited: Connecting = {
   expiresAt: 0,
 };
 
-test('clears a refusal of the stage when the grant was awaited, and only once', async () => {
+test('clears a refusal of the stage once when the grant was awaited', async () => {
   const skill = aSkill();
   skill.alexa.link = link;
   skill.alexa.chain = awaited;
@@ -137,12 +140,12 @@ test('clears a refusal of the stage when the grant was awaited, and only once', 
 });
 
 test.each<[string, Partial<Connecting> | undefined]>([
-  ['no connecting is under way', undefined],
+  ['no connection is in progress', undefined],
   ['Alexa was not asked yet', { step: 'enable' }],
   ['Alexa refused', { problem: 'amazon.enablementRefused' }],
   ['an earlier link was connecting', { link: 2 }],
   ['another account was connecting', { amazonUserId: 'amzn1.bia' }],
-])('leaves a refusal of the stage when %s', async (_case, change) => {
+])('keeps a refusal of the stage when %s', async (_case, change) => {
   const skill = aSkill();
   skill.alexa.link = link;
   skill.alexa.chain = change && { ...awaited, ...change };

@@ -32,10 +32,10 @@ export type NotAccepted = OurFault | 'tokenRefused' | 'codeRefused' | 'unavailab
 type OurFault = 'notConfigured' | 'invalidClient' | 'misconfigured';
 
 const exchangeMs = 3_000;
-/** With less time than this to exchange and to store, the code is not spent. */
+/** With less time than this to exchange the code, it is not spent. */
 const minExchangeMs = 1_000;
 const keepMs = 1_000;
-/** Storing ends this long before the deadline, so that the answer says what came of it. */
+/** Storing ends this long before the deadline, so that the response contains the result. */
 const answerMs = 100;
 
 /**
@@ -79,11 +79,14 @@ function misconfigured({ log }: AcceptGrantDeps, reason: OurFault): OurFault {
   return reason;
 }
 
-/** `link`: where the grant is attached. */
-type Stored = { outcome: Accepted | NotAccepted; link?: LinkItem };
+type Stored = {
+  outcome: Accepted | NotAccepted;
+  /** The link to which the grant is attached. */
+  link?: LinkItem;
+};
 type Grant = Omit<Parameters<GrantStore['accept']>[0], 'workspaceId'>;
 
-/** The account may be linked or unlinked at this moment; the grant follows the link. */
+/** The account may be linked or unlinked concurrently. The grant follows the link. */
 const store = ({ links, grants }: AcceptGrantDeps, grant: Grant, end: Deadline): Promise<Stored> =>
   retryOnConflict<Stored, Stored>({ exhausted: () => ({ outcome: 'unavailable' }) }, async () => {
     if (end.isOver()) return { outcome: 'unavailable' };
@@ -94,8 +97,8 @@ const store = ({ links, grants }: AcceptGrantDeps, grant: Grant, end: Deadline):
   });
 
 /**
- * A grant that our site awaited proves that Alexa lets us enable the skill, also when its answer was `ENABLING` or got lost.
- * A grant that nobody awaited came from the Alexa app and proves nothing.
+ * A grant that our site awaited proves that Alexa lets us enable the skill, even if its response was `ENABLING` or got
+ * lost. A grant that was not awaited came from the Alexa app and proves nothing.
  */
 async function endConnecting(
   { connecting, enablingRefused, log }: AcceptGrantDeps,
@@ -106,7 +109,7 @@ async function endConnecting(
     const isAwaited = flow?.step === 'grant' && flow.problem === undefined;
     if (!isAwaited || flow.link !== link || flow.amazonUserId !== amazonUserId) return;
     await enablingRefused.succeeded();
-    // The next grant proves nothing.
+    // Without a flow, the next grant proves nothing.
     await connecting.end(flow);
   } catch (cause) {
     log('enablement.notNoted', { workspaceId }, cause);

@@ -21,7 +21,7 @@ import { readDirective, type Directive } from './directive.ts';
 import { discover, type DiscoverDeps } from './discover.ts';
 import { errorSentences } from './error-sentences.ts';
 
-/** `messageId` tells a directive that arrives twice. */
+/** `messageId` identifies a directive that arrives twice. */
 export type Spoken = { workspaceId: number; triggerId: string; messageId: string; startedAt: Date };
 
 export type SkillDeps = AcceptGrantDeps &
@@ -36,7 +36,7 @@ export type SkillDeps = AcceptGrantDeps &
 
 type Answered = { message: AlexaMessage; outcome: string };
 
-/** For a table that hangs; Alexa itself gives up after eight seconds. */
+/** Limits a table that hangs. Alexa gives up after eight seconds. */
 const answerMs = answerWithinMs + 500;
 
 /**
@@ -55,7 +55,7 @@ export async function answerDirective(deps: SkillDeps, event: unknown): Promise<
   return message;
 }
 
-/** Our own failures are never answered as the fault of the person's account. */
+/** Never answers our own failures as a fault of the user's account. */
 async function guarded(deps: SkillDeps, directive: Directive, startedAt: Date): Promise<Answered> {
   try {
     return await answer(deps, directive, startedAt);
@@ -121,13 +121,13 @@ async function activate(
     : { message: activationStarted(deps, directive.about), outcome };
 }
 
-/** Undefined where `ActivationStarted` is the answer. */
+/** Returns undefined if the response is `ActivationStarted`. */
 function voiceErrorOf(outcome: Outcome | 'notFound' | 'twice'): AlexaErrorType | undefined {
   if (outcome === 'notFound') return 'NO_SUCH_ENDPOINT';
   return outcome === 'twice' ? undefined : outcomes[outcome].voiceError;
 }
 
-/** `twice`: the same directive is running already. */
+/** Returns `twice` if the same directive is already running. */
 async function fired(deps: SkillDeps, spoken: Spoken): Promise<Outcome | 'notFound' | 'twice'> {
   try {
     return await deps.fire(spoken);
@@ -138,7 +138,7 @@ async function fired(deps: SkillDeps, spoken: Spoken): Promise<Outcome | 'notFou
   }
 }
 
-// An authorization error makes Alexa forget the account link, so only Amazon's own refusal leads to one.
+// An authorization error makes Alexa drop the account link, so only Amazon's own refusal leads to one.
 async function userOf(
   { tokenToUser }: SkillDeps,
   token: string,

@@ -23,9 +23,12 @@ const of = (scope: object) => [
 ];
 
 test.each<[string, object]>([
-  ['of its own type', { type: 'BearerToken', token }],
-  ['of a room', { type: 'BearerTokenWithPartition', token, partition: 'Room101', userId: 'amzn1.account.ANA' }],
-])('a token %s is read', (_, scope) => {
+  ['of type BearerToken', { type: 'BearerToken', token }],
+  [
+    'of type BearerTokenWithPartition',
+    { type: 'BearerTokenWithPartition', token, partition: 'Room101', userId: 'amzn1.account.ANA' },
+  ],
+])('reads a token %s', (_, scope) => {
   expect(of(scope)).toMatchObject([
     { kind: 'discover', token },
     { kind: 'endpoint', token, endpointId: 'trg-1' },
@@ -33,7 +36,7 @@ test.each<[string, object]>([
   ]);
 });
 
-test('a token of another type is none', () => {
+test('treats a token of another type as malformed', () => {
   expect(of({ type: 'Cookie', token })).toMatchObject([
     { kind: 'malformed' },
     { kind: 'malformed' },

@@ -20,7 +20,7 @@ const envelope = z.object({ directive: z.object({ header }) });
 const acceptGrant = z.object({ directive: z.object({ payload: z.object({ grant, grantee: scope }) }) });
 const discovery = z.object({ directive: z.object({ payload: z.object({ scope }) }) });
 const aboutEndpoint = z.object({ directive: z.object({ endpoint: z.object({ endpointId: text, scope }) }) });
-/** What can be repeated in the answer to an otherwise wrong directive. */
+/** The fields that the response repeats even if the directive is malformed. */
 const repeatable = z.object({
   directive: z.object({
     header: z.optional(z.object({ correlationToken: z.optional(text) })),

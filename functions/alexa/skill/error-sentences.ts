@@ -1,6 +1,6 @@
 import type { AlexaErrorType } from '../messages/skill-messages.ts';
 
-/** For Alexa's log and ours; no person hears them. */
+/** For Alexa's log and ours. Users do not hear them. */
 export const errorSentences: Readonly<Record<AlexaErrorType, string>> = {
   NO_SUCH_ENDPOINT: 'There is no such trigger in the workspace of this account.',
   INVALID_DIRECTIVE: 'This directive is malformed or not supported.',

@@ -43,7 +43,7 @@ function aDoor({ info, profile, setUp = true }: World = {}) {
 
 const anaIs: TokenUser = { outcome: 'user', amazonUserId: 'ana' };
 
-test('Amazon is asked once, each call for at most two seconds', async () => {
+test('asks Amazon once, with at most two seconds for each call', async () => {
   const { aProcess, calls } = aDoor();
   const tokenToUser = aProcess();
   expect(await tokenToUser('Atza|token')).toEqual(anaIs);
@@ -51,7 +51,7 @@ test('Amazon is asked once, each call for at most two seconds', async () => {
   expect(calls).toEqual([2000, 2000]);
 });
 
-test('Amazon is asked for client and person at once', async () => {
+test('asks Amazon for the client and the user at once', async () => {
   const waiting = Promise.withResolvers<TokenInfoOutcome>();
   const { aProcess, calls } = aDoor({ info: waiting.promise });
   const asked = aProcess()('Atza|token');
@@ -60,14 +60,14 @@ test('Amazon is asked for client and person at once', async () => {
   expect(await asked).toEqual(anaIs);
 });
 
-test('a cold function asks the table, not Amazon', async () => {
+test('asks the table instead of Amazon in a cold function', async () => {
   const { aProcess, calls } = aDoor();
   await aProcess()('Atza|token');
   expect(await aProcess()('Atza|token')).toEqual(anaIs);
   expect(calls).toHaveLength(2);
 });
 
-test('after 50 minutes Amazon is asked again, by warm and cold functions', async () => {
+test('asks Amazon again after 50 minutes, when both caches have expired', async () => {
   const { aProcess, calls, advance } = aDoor();
   const warm = aProcess();
   await warm('Atza|token');
@@ -76,7 +76,7 @@ test('after 50 minutes Amazon is asked again, by warm and cold functions', async
   expect(calls).toHaveLength(4);
 });
 
-test('the table never holds the token itself', async () => {
+test('never stores the token itself in the table', async () => {
   const { aProcess, table } = aDoor();
   await aProcess()('Atza|token');
   expect(JSON.stringify([...table])).not.toContain('Atza');
@@ -88,7 +88,7 @@ test.each<[World, TokenUser['outcome'], number]>([
   [{ info: { outcome: 'token', aud: 'another' } }, 'foreign', 2],
   [{ profile: { outcome: 'tokenRefused' } }, 'refused', 2],
   [{ profile: { outcome: 'unavailable' } }, 'unavailable', 2],
-])('%j is %s, and nothing of it is remembered', async (world, outcome, asked) => {
+])('for %j, returns %s and stores nothing', async (world, outcome, asked) => {
   const { aProcess, calls, table } = aDoor(world);
   expect(await aProcess()('Atza|token')).toEqual({ outcome });
   expect(calls).toHaveLength(asked);
@@ -99,7 +99,7 @@ test.each<[World, string, number]>([
   [{ setUp: false }, 'notConfigured', 0],
   [{ info: { outcome: 'misconfigured' } }, 'invalidClient', 2],
   [{ profile: { outcome: 'misconfigured' } }, 'invalidClient', 2],
-])('%j is a failure of our configuration and raises the alarm', async (world, reason, asked) => {
+])('for %j, raises an alarm about our configuration', async (world, reason, asked) => {
   const { aProcess, calls, logged } = aDoor(world);
   expect(await aProcess()('Atza|token')).toEqual({ outcome: 'unavailable' });
   expect(calls).toHaveLength(asked);
@@ -109,7 +109,7 @@ test.each<[World, string, number]>([
 test.each([
   ['cannot', () => Promise.reject(new Error('table down'))],
   ['takes too long to', () => Promise.withResolvers<never>().promise],
-])('a table that %s remember the user does not make anybody unknown', async (_, how) => {
+])('returns the user when the table %s store it', async (_, how) => {
   const { aProcess, calls, logged, keepBy } = aDoor();
   keepBy(how);
   const tokenToUser = aProcess();

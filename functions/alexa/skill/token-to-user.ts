@@ -15,18 +15,23 @@ export type TokenToUserDeps = {
   now: () => Date;
 };
 
-/**
- * `refused`: by Amazon itself. `foreign`: a token of another application, or a wrong client id of ours; the link
- * stays.
- */
-export type TokenUser = { outcome: 'user'; amazonUserId: string } | { outcome: 'refused' | 'unavailable' | 'foreign' };
+export type TokenUser =
+  | { outcome: 'user'; amazonUserId: string }
+  | {
+      outcome:
+        /** Amazon itself refused the token. */
+        | 'refused'
+        | 'unavailable'
+        /** The token belongs to another application, or our client id is wrong. The link is kept. */
+        | 'foreign';
+    };
 
 export type TokenToUser = (token: string) => Promise<TokenUser>;
 
 const callMs = 2_000;
-/** Storing may delay an answer by so long. */
+/** Storing may delay an answer by this much. */
 const keepMs = 500;
-/** Tokens live an hour; what is remembered ends before they do. */
+/** Tokens live for an hour, so cached users expire before that. */
 const lifeMs = 50 * 60_000;
 
 /** https://developer.amazon.com/docs/login-with-amazon/obtain-customer-profile.html */
