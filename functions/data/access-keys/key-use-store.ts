@@ -67,7 +67,7 @@ export function createKeyUseStore(table: Table, now: () => Date = () => new Date
       return retryOnConflict<UseTaken, UseTaken>({ exhausted: () => 'tooOften' }, async () => {
         const minute = minuteOf(now());
         if (isUsedUp(seen)) return 'usedUp';
-        // If another process's clock is ahead, the stored minute is newer than ours. Do not count it again.
+        // If our clock is behind, the stored minute is newer. Refuse, so that a minute is not counted twice.
         const isFull =
           (seen.tapMinute ?? 0) > minute || (seen.tapMinute === minute && (seen.taps ?? 0) >= tapsPerMinute);
         if (seen.page && isFull) return 'tooOften';

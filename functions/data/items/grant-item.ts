@@ -113,7 +113,7 @@ export function endCause(link: MaybeOff | undefined, access: AccessItem | undefi
 /** Tokens are sealed for the account, so that attaching and detaching do not have to seal them again. */
 export const tokenOwner = (amazonUserId: string): string => accountPartition(amazonUserId);
 
-/** Less than a day, so that hourly rounds check daily: a grant may end while no trigger runs. */
+/** Less than a day, so that the half-hourly rounds check each grant daily: it may end while no trigger runs. */
 export const checkEveryMs = 23 * 3_600_000;
 
 /** Fields of a grant that is to be checked; a revoked or detached grant has neither. */

@@ -10,7 +10,7 @@ import { outboxPut, type OutboxEntry } from '../outbox/outbox-store.ts';
 import { tableShape } from '../table-shape.ts';
 import { conditional, transact, type Table, type TransactItem } from '../table.ts';
 
-/** The account is deleted after `dueAt`. The item is removed with the account, or if the user keeps it. */
+/** The account is deleted after `dueAt`. The item is removed with the account, or if the user revokes the deletion. */
 export const deletionItem = z.object({
   type: z.literal('deletion'),
   userId: z.string(),

@@ -18,7 +18,7 @@ export type GroupRun = {
   triggerId: string;
   executionId?: string | undefined;
   result: string;
-  /** Set if a receipt may still arrive: the message shows ☑, or its answer says that the run may have failed. */
+  /** Set if a receipt may still arrive: the message shows ☑, or its answer says that the result is unknown. */
   awaits?: { groupId: number; replyHandle: string } | undefined;
 };
 
