@@ -71,7 +71,7 @@ export const whatsappHandlers = (deps: WhatsAppDeps): Handlers<typeof whatsappCo
 
 type Call = { params: { id: number }; event: APIGatewayProxyEventV2 };
 
-/** Only a workspace in the request's header limits where the instance may be. */
+/** Limits the instance to one workspace only if the request has an `x-workspace-id` header. */
 const requestOf = (
   { params, event }: Call,
   { userId, workspaceId }: Person & { workspaceId: number },

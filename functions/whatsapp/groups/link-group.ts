@@ -30,8 +30,9 @@ type LinkGroupInput = { userId: string; workspaceId: number; jid: string };
 const maxGroups = 100;
 
 /**
- * The group and its name are the gateway's. Throws why not: by `requireWhatsApp`, `instance.notConnected`,
- * `group.nameRequired`, `group.alreadyLinked`, `group.limitReached`, `group.notFound`, `whatsapp.unavailable`.
+ * Links a group of the gateway, with the name that the gateway reports. Throws what `requireWhatsApp` throws, and
+ * `instance.notConnected`, `group.nameRequired`, `group.alreadyLinked`, `group.limitReached`, `group.notFound`,
+ * `whatsapp.unavailable`.
  */
 export async function linkGroup(deps: LinkGroupDeps, input: LinkGroupInput): Promise<Group> {
   if (!/^\d{5,25}(-\d{5,15})?@g\.us$/.test(input.jid)) throw refused('group.nameRequired');
@@ -51,7 +52,7 @@ const refused = (code: 'group.nameRequired' | 'group.alreadyLinked' | 'group.not
 
 type Place = { link: number; instance: InstanceItem; root: Root; over: GroupLock | undefined };
 
-/** Where the group would be linked, and the ended lock that it replaces. */
+/** Finds where to link the group, and an inactive lock (`over`) that the link replaces. */
 async function place(deps: LinkGroupDeps, { workspaceId, jid }: LinkGroupInput): Promise<Place> {
   const { root, instance, link, ...number } = await requireWhatsApp(deps, workspaceId);
   if (!root || !instance || number.chipStatus !== 'CONNECTED') throw new Refusal('instance.notConnected');
@@ -89,7 +90,7 @@ function groupOf(
   };
 }
 
-/** A lock stays until the worker removes it. */
+/** A lock outlives its link until the worker removes it. */
 async function isLockActive(deps: EffectiveNumberDeps, lock: GroupLock): Promise<boolean> {
   const number = await readEffectiveNumber(deps, lock.workspaceId);
   return number !== undefined && isStillLinked(lock, number);

@@ -13,7 +13,7 @@ type PlanOfGroupsDeps = EffectiveNumberDeps & {
   now: () => Date;
 };
 
-/** Undefined without a linked group. Nothing is asked of Stripe, as for a command. */
+/** Returns undefined without a linked group. Never requests a sync with Stripe. */
 export async function planOfGroups(
   deps: PlanOfGroupsDeps,
   workspaceId: number,

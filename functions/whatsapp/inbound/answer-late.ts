@@ -29,7 +29,7 @@ export type AnswerLateDeps = GroupLimitDeps &
 
 type Entry = EntryOf<'lateAnswer'>;
 
-/** Where the command is, while all is as it was when it was typed. */
+/** Where to answer. There is none if the group, the number or the trigger has changed since the command. */
 type Place = {
   line: LineRef;
   groupJid: string;
@@ -42,15 +42,15 @@ type Place = {
 
 type Said = 'said' | 'notSaid' | { again: string };
 
-/** What one answer may take. */
+/** The time to reserve for one answer. */
 const answerMs = 12_000;
 const callMs = 10_000;
-/** After its run was closed, nobody expects an answer any more. */
+/** An hour after the run was closed, the group no longer expects an answer. */
 const tooLateMs = 3600_000;
 
 /**
- * ✅ if the routine confirmed late, in place of ☑ or after the text of a run that Alexa did not confirm; one text if a
- * run that was sent is closed without a confirmation.
+ * Reacts with ✅ if the routine confirmed late. This replaces ☑, or follows the text about a run with an unknown
+ * outcome. Sends one text if a sent run was closed without a confirmation.
  */
 export async function answerLate(deps: AnswerLateDeps, entries: readonly Entry[], deadline: Deadline): Promise<Work> {
   const failures: string[] = [];
@@ -68,7 +68,7 @@ async function answer(deps: AnswerLateDeps, entry: Entry, deadline: Deadline): P
   const msSince = (time: string): number => deps.now().getTime() - Date.parse(time);
   if (msSince(closedAt) > tooLateMs) return 'notSaid';
   const message = await deps.messages.find(instanceId, messageId);
-  // Its process shows the sign first and stores it last.
+  // The process that runs the command reacts before it stores the result.
   if (message?.state === 'claimed' && msSince(at) < holdMs) return { again: 'underWay' };
   const { firing } = message ?? {};
   if (!firing?.awaits || firing.executionId !== executionId) return 'notSaid';
@@ -107,7 +107,7 @@ async function confirm(deps: AnswerLateDeps, entry: Entry, place: Place): Promis
   return ended(deps, entry, place, { result: 'ran', said: 'reacted', answered: reacted });
 }
 
-/** Claimed first; a process that dies before it stores the end sends the same message again, by the same id. */
+/** Claims the message before sending it. If this process dies in between, the next one sends it with the same id. */
 async function tell(deps: AnswerLateDeps, entry: Entry, place: Place): Promise<Said> {
   const { messages, newId } = deps;
   const { instanceId, executionId } = entry;
@@ -133,7 +133,7 @@ async function tell(deps: AnswerLateDeps, entry: Entry, place: Place): Promise<S
   return ended(deps, entry, place, { result: 'unconfirmed', said: 'sent', answered: sent });
 }
 
-/** What may have arrived is not repeated. */
+/** Retries only errors that are safe to retry: a message that may have arrived is not sent again. */
 function ended(
   { log, metrics, now }: AnswerLateDeps,
   { workspaceId, instanceId, executionId, at }: Entry,

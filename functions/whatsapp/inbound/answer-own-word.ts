@@ -19,7 +19,7 @@ export type OwnWordDeps = {
   permits: Pick<PermitStore, 'findAll'>;
   runLimits: RateLimits;
   deviceStory: ReadDeviceStory;
-  /** Whether this stage enables the skill for people. */
+  /** Whether this stage can enable the skill for users. */
   enablesSkill: () => Promise<StageEnabling>;
   now: () => Date;
 };

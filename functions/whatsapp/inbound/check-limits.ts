@@ -8,7 +8,7 @@ export type GroupLimitDeps = { limits: Pick<GroupLimitStore, 'read' | 'write'>; 
 
 const maxTries = 10;
 
-/** Counts the action against all that happen at the same time. `seen`: the usage as read before. Throws `TableBusy`. */
+/** Counts the action atomically, also against concurrent ones. `seen` is the usage read before. Throws `TableBusy`. */
 export async function checkLimits(
   { limits, newId, now }: GroupLimitDeps,
   group: GroupOnLine,

@@ -6,9 +6,14 @@ import type { OwnWord } from '#shared/rules/group-commands/own-words.ts';
 
 import type { Delivery } from './receive-delivery.ts';
 
-/** What a message asks for. `name`: the trigger's, normalised. */
+/** The request in a message. */
 export type Command =
-  | { kind: 'fire'; triggerId: string; name: string }
+  | {
+      kind: 'fire';
+      triggerId: string;
+      /** The normalised name of the trigger. */
+      name: string;
+    }
   | { kind: 'own'; word: OwnWord }
   | { kind: 'suggest'; triggerId: string };
 

@@ -1,12 +1,12 @@
 import { deadlineAt, answerWithinMs, type Deadline } from '#functions/platform/time/deadline.ts';
 
-/** After the delivery, people see an hourglass on their message. */
+/** A run that takes longer than this after the delivery shows an hourglass on the message. */
 export const hourglassMs = 2_000;
 
-/** For sending the answer, even after a run that took its whole time. */
+/** Reserved for sending the answer, even after a run that used all of its time. */
 const answerMs = 2_500;
 
-/** An older claim belongs to a dead process: the function's time is up. */
+/** A claim older than this belongs to a dead process, because the function has timed out by then. */
 export const holdMs = 11_000;
 
 export type Deadlines = { startedAt: Date; deadline: Deadline; answerDeadline: Deadline };

@@ -34,18 +34,53 @@ const didYouMean = {
 type Row = [string, Command, ReadonlySet<Feature>, ClaimState, LimitDecision, GroupDecision];
 
 test.each<Row>([
-  ['the name of a trigger fires it', fire, plan, 'taken', go, { kind: 'fire', triggerId: 't1', name: 'portao' }],
-  ['a word of our own is answered', list, plan, 'taken', go, { kind: 'own', command: 'list' }],
-  ['a near miss asks whether the trigger was meant', suggest, plan, 'taken', go, { kind: 'answer', ...didYouMean }],
-  ['a trigger is not fired without the plan', fire, noPlan, 'taken', go, { kind: 'answer', ...needsPlan }],
-  ['a word of our own needs the plan too', list, noPlan, 'taken', go, { kind: 'answer', ...needsPlan }],
-  ['a lost claim is never fired again', fire, plan, 'lost', go, { kind: 'answer', ...unknownEnd }],
-  ['a lost claim says so without the plan too', fire, noPlan, 'lost', go, { kind: 'answer', ...unknownEnd }],
-  ['a command above a limit is not fired', fire, plan, 'taken', notice, { kind: 'answer', ...tooMuch }],
-  ['a silent command is ignored', fire, plan, 'taken', silent, ignored],
-  ['a silent suggestion is ignored', suggest, plan, 'taken', silent, ignored],
-  ['a silent notice about the plan is ignored', fire, noPlan, 'taken', silent, ignored],
-  ['a lost claim in a muted group is ignored', fire, plan, 'lost', silent, ignored],
+  ['fires the trigger whose name was sent', fire, plan, 'taken', go, { kind: 'fire', triggerId: 't1', name: 'portao' }],
+  ['answers a built-in command', list, plan, 'taken', go, { kind: 'own', command: 'list' }],
+  ['suggests the trigger when the name is a near miss', suggest, plan, 'taken', go, { kind: 'answer', ...didYouMean }],
+  [
+    'asks for the plan instead of firing a trigger without it',
+    fire,
+    noPlan,
+    'taken',
+    go,
+    { kind: 'answer', ...needsPlan },
+  ],
+  [
+    'asks for the plan when a built-in command comes without it',
+    list,
+    noPlan,
+    'taken',
+    go,
+    { kind: 'answer', ...needsPlan },
+  ],
+  [
+    'answers that the outcome is unknown when a claim was lost',
+    fire,
+    plan,
+    'lost',
+    go,
+    { kind: 'answer', ...unknownEnd },
+  ],
+  [
+    'answers that the outcome is unknown when a claim was lost and the plan is missing',
+    fire,
+    noPlan,
+    'lost',
+    go,
+    { kind: 'answer', ...unknownEnd },
+  ],
+  [
+    'answers with the limit instead of firing a command above it',
+    fire,
+    plan,
+    'taken',
+    notice,
+    { kind: 'answer', ...tooMuch },
+  ],
+  ['ignores a command when the limits demand silence', fire, plan, 'taken', silent, ignored],
+  ['ignores a near miss when the limits demand silence', suggest, plan, 'taken', silent, ignored],
+  ['ignores a command without the plan when the limits demand silence', fire, noPlan, 'taken', silent, ignored],
+  ['ignores a lost claim when the limits demand silence', fire, plan, 'lost', silent, ignored],
 ])('%s', (_, command, features, claimed, limits, decision) => {
   expect(decide({ command, features, facts: { trigger: { name: 'Portão' } } }, claimed, limits)).toEqual(decision);
 });
@@ -65,12 +100,18 @@ const message = {
 } as const;
 
 test.each<[string, Command, ReadonlySet<Feature>, ClaimState, object]>([
-  ['a run as a command of its sender, with its trigger', fire, plan, 'taken', { kind: 'command', triggerId: 't1' }],
-  ['a word of our own as a command of its sender', list, plan, 'taken', { kind: 'command' }],
+  [
+    'a trigger as a command of its sender, with the trigger id',
+    fire,
+    plan,
+    'taken',
+    { kind: 'command', triggerId: 't1' },
+  ],
+  ['a built-in command as a command of its sender', list, plan, 'taken', { kind: 'command' }],
   ['a near miss as a suggestion', suggest, plan, 'taken', { kind: 'suggestion' }],
-  ['anything without the plan as a notice about it', fire, noPlan, 'taken', { kind: 'planNotice' }],
+  ['a command without the plan as a plan notice', fire, noPlan, 'taken', { kind: 'planNotice' }],
   ['a lost claim as a confirmation', fire, noPlan, 'lost', { kind: 'confirm' }],
-])('limits count %s', (_, command, features, claimed, action) => {
+])('counts %s', (_, command, features, claimed, action) => {
   const counted = limitedAction({ command, features, message }, claimed);
   expect(counted).toMatchObject(action);
   expect(JSON.stringify(counted)).not.toContain('5521');

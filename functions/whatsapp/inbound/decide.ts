@@ -6,7 +6,7 @@ import type { OwnCommand } from '#shared/rules/group-commands/own-words.ts';
 import type { CommandContext } from './command-context.ts';
 import type { ClaimState } from './with-claim.ts';
 
-/** `name` and `result` are for the log. */
+/** `name` and `result` are only logged. */
 export type GroupDecision =
   | { kind: 'ignore' }
   | { kind: 'fire'; triggerId: string; name: string }

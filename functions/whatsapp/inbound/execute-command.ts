@@ -11,7 +11,10 @@ import { withClaim, type ClaimDeps } from './with-claim.ts';
 
 export type ExecuteCommandDeps = GroupLimitDeps & PerformDeps & ClaimDeps & { metrics: Metrics };
 
-/** The message is claimed before any effect; the delivery after a crash answers that the end is unknown. */
+/**
+ * Claims the message before any effect. A delivery that is repeated after a crash answers that the outcome is unknown
+ * instead of firing again.
+ */
 export async function executeCommand(deps: ExecuteCommandDeps, context: CommandContext): Promise<DeliveryOutcome> {
   if (isSilentWithoutClaim(deps, context)) return 'ignored';
   const group = { instanceId: context.line.instanceId, jid: context.message.groupJid };
@@ -26,7 +29,7 @@ export async function executeCommand(deps: ExecuteCommandDeps, context: CommandC
   return 'done';
 }
 
-/** A command above a limit is claimed, so that a later delivery does not fire it. */
+/** Never true for a command: even above a limit it is claimed, so that a repeated delivery cannot fire it later. */
 function isSilentWithoutClaim({ now }: ExecuteCommandDeps, context: CommandContext): boolean {
   const action = limitedAction(context, 'taken');
   const { outcome } = applyLimits(context.facts.usage.turns, action, now().getTime());

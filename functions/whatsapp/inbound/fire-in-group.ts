@@ -21,19 +21,23 @@ export type FireInGroupDeps = ReactDeps &
     people: Pick<GroupPersonStore, 'refused'>;
   };
 
-/** `name`: for a trigger that has been deleted. */
-type FireInput = { triggerId: string; name: string };
+type FireInput = {
+  triggerId: string;
+  /** Used in the answer if the trigger has been deleted. */
+  name: string;
+};
 
-/** `unexpected`: a bug, for the log. `hourglass`: settled once it is shown, or not. */
 export type RunResult = {
   answer: GroupAnswer;
   result: string;
   executionId?: string;
+  /** An unexpected error, for the log. */
   unexpected?: unknown;
+  /** Settles when the call that shows the hourglass has ended. */
   hourglass?: Promise<unknown>;
 };
 
-/** Never throws. After two seconds an hourglass shows on the message until the run ends. */
+/** Never throws. If the run takes longer than two seconds, shows an hourglass on the message until it ends. */
 export async function fireInGroup(
   deps: FireInGroupDeps,
   context: CommandContext,
@@ -82,7 +86,7 @@ async function fire(
     const heard = at === undefined ? undefined : await awaitAnswer(deps, { triggerId, at, id }, context.deadline);
     return { answer: worded(run, heard, { trigger, who }), result: run.outcome, executionId: run.executionId };
   } catch (error) {
-    // The pipeline throws only before it fires; after a bug that is not certain.
+    // The pipeline throws refusals only before it fires. After any other error, the outcome is unknown.
     const { code } = refusalFor(error);
     if (code === 'server.failed') return failed('unknown', error);
     return failed(code === 'trigger.notFound' ? 'gone' : 'busy');
@@ -107,7 +111,10 @@ function worded(
   return heard ? { kind: 'sent', trigger, shared: heard.answer === 'shared' } : { kind: 'fired', trigger, who };
 }
 
-/** Who may not run a trigger is told so once a day of the workspace, and can be chosen from then on. */
+/**
+ * Whether this is the member's first refusal today, by the workspace's time zone: only that one is answered. Also
+ * stores the member, so that the owner can select them in the trigger's conditions.
+ */
 function isFirstToday(
   { people, now }: FireInGroupDeps,
   { lock, message, facts }: CommandContext,

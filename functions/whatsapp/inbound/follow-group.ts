@@ -15,7 +15,7 @@ export type FollowDeps = {
 
 const askMs = 4_000;
 
-/** Events arrive in any order, so the gateway is asked before a group is removed. */
+/** Asks the gateway before it removes a group, because events arrive in any order. */
 export async function followGroup(
   deps: FollowDeps,
   { line, requestId }: Delivery,

@@ -12,7 +12,7 @@ export type FindLine = (lineKey: string) => Promise<KnownLine | undefined>;
 
 type Deps = { instances: Pick<InstanceStore, 'findLine'>; seal: Pick<Seal, 'open'>; now: () => Date };
 
-/** A line does not change until its end, and its generation is checked before every effect. */
+/** Caching is safe: a line does not change while it exists, and its generation is checked before every effect. */
 const lifeMs = 60_000;
 
 /** Caches lines: most deliveries have no effect and should cost nothing. */

@@ -4,10 +4,10 @@ import type { Metrics } from '#functions/platform/metrics.ts';
 
 export type RemovalLogDeps = { log: Log; metrics: Metrics };
 
-/** For clocks that differ. */
+/** Tolerates clocks that differ. */
 const graceMs = 60_000;
 
-/** Logs what a gateway still reports about a line that it called removed; only a person can stop such a process. */
+/** Logs events of a line that its gateway reported as removed. Only an operator can stop such a line. */
 export function logEventsAfterRemoval({ log, metrics }: RemovalLogDeps, line: LineItem, at: Date): void {
   const removed = removedAt(line);
   if (removed === undefined || at.getTime() - removed < graceMs) return;

@@ -27,7 +27,7 @@ export type ParseCommandDeps = PlanDeps & {
   now: () => Date;
 };
 
-/** Undefined for most messages. Free checks come first, then one read at a time. */
+/** Returns undefined for most messages. Checks that cost nothing come first, then one read at a time. */
 export async function parseCommand(
   deps: ParseCommandDeps,
   delivery: Delivery,
@@ -61,13 +61,13 @@ async function contextOf(
   if (!row || row.workspace.status !== 'ATIVO' || !isStillLinked(lock, effectiveNumberOf(row, rootRow)))
     return undefined;
   const features = await planFeaturesOf(deps, lock.workspaceId, subscription);
-  // A near miss never leads to a notice about plans, nor to what no group may run.
+  // A near miss never causes a plan notice, and never suggests a trigger that groups may not run.
   const mayRun = features.has('whatsappCommands') && facts.trigger && isForGroups(facts.trigger.conditions);
   if (command.kind === 'suggest' && !mayRun) return undefined;
   return { ...delivery, message, command, lock, features, facts: { ...facts, row } };
 }
 
-/** A new kind of address, which conditions cannot match with a member that they name. */
+/** Logs a new kind of sender address: conditions that name a member cannot match it. */
 function logUnknownHost({ log }: ParseCommandDeps, { line, requestId }: Delivery, { sender }: GroupMessage): void {
   const { unknownHost: host } = sender;
   if (host !== undefined) log('inbound.unknownHost', { requestId, host, shard: line.shardId });

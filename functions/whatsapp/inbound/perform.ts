@@ -11,13 +11,22 @@ import { confirmInGroup, prepareAnswer, replyInGroup, type ReplyDeps, type Reply
 
 export type PerformDeps = FireInGroupDeps & ReplyDeps & OwnWordDeps;
 
-/** `replied`: what became of the answer. `reaction`: refused, so that a text was sent. `cleanUp`: of the hourglass. */
-type Reply = { replied: ReplyOutcome; reaction?: ReplyOutcome; cleanUp?: Promise<unknown> };
+type Reply = {
+  replied: ReplyOutcome;
+  /** Set if the reaction was refused, so that a text was sent instead. */
+  reaction?: ReplyOutcome;
+  /** The removal of the hourglass. */
+  cleanUp?: Promise<unknown>;
+};
 
-/** `name`: for the log. */
-export type Result = RunResult & Reply & { name: string; run?: GroupRun | undefined };
+export type Result = RunResult &
+  Reply & {
+    /** For the log. */
+    name: string;
+    run?: GroupRun | undefined;
+  };
 
-/** Throws only before anything was fired. */
+/** Throws only before it fires anything. */
 export async function perform(
   deps: PerformDeps,
   context: CommandContext,
@@ -25,7 +34,7 @@ export async function perform(
 ): Promise<Result | undefined> {
   if (decision.kind === 'ignore') return undefined;
   const isQuiet = decision.kind === 'fire' && context.lock.successAs === 'reaction';
-  // Most commands of a quiet group need no text.
+  // A group that is answered by reactions rarely needs a text.
   const answerId = isQuiet ? undefined : prepareAnswer(deps, context);
   const done = await act(deps, context, decision);
   if (done.answer.kind === 'silent') return { ...done, replied: 'notSaid', ...cleaned(deps, context, done) };
@@ -40,7 +49,7 @@ export async function perform(
   return { ...done, ...run, replied, ...(reaction && { reaction }), ...cleaning };
 }
 
-/** Everything else needs words. */
+/** Returns undefined for answers that need a text. */
 function signFor(answer: GroupAnswer): ResultSign | undefined {
   if (answer.kind === 'fired') return 'done';
   return answer.kind === 'sent' && !answer.shared ? 'sent' : undefined;

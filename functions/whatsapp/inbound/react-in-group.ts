@@ -8,7 +8,7 @@ export type ReactDeps = { gateways: Pick<WhatsAppGateways, 'of'> };
 
 type ReactOutcome = 'reacted' | 'tooLate' | GatewayError['code'];
 
-/** The sign that all went well must not wait longer for the hourglass before it. */
+/** The final reaction waits for the hourglass before it, but not longer than this. */
 const hourglassCallMs = 1_500;
 
 export const showHourglass = (deps: ReactDeps, context: CommandContext): Promise<ReactOutcome> =>
@@ -17,16 +17,18 @@ export const showHourglass = (deps: ReactDeps, context: CommandContext): Promise
 export const removeReaction = (deps: ReactDeps, context: CommandContext): Promise<ReactOutcome> =>
   react(deps, context, '');
 
-/** `sent`: its routine may still confirm it. */
-export type ResultSign = 'done' | 'sent';
+export type ResultSign =
+  | 'done'
+  /** The routine may still confirm the run. */
+  | 'sent';
 
-/** Replaces the hourglass. The same reaction twice is one, so that one that may be lost is repeated. */
+/** Replaces the hourglass. Reacting is idempotent, so a call that may have been lost is retried. */
 export async function reactWith(deps: ReactDeps, context: CommandContext, sign: ResultSign): Promise<ReactOutcome> {
   const outcome = await react(deps, context, answerSigns[sign]);
   return outcome === 'unreachable' ? react(deps, context, answerSigns[sign]) : outcome;
 }
 
-/** Surely not delivered, for a reason that a text may not meet. */
+/** Errors that rule out delivery, for a reason that may not apply to a text. */
 const refused: ReadonlySet<string> = new Set(['rejected', 'not_found', 'upstream']);
 
 export const isRefused = (outcome: string): boolean => refused.has(outcome);

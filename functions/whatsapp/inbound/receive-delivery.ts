@@ -15,11 +15,19 @@ import type { FindLine, KnownLine } from './line-memory.ts';
 type Event = APIGatewayProxyEventV2;
 type Result = APIGatewayProxyStructuredResultV2;
 
-/** `deliveryId`: the gateway's own, the same on every repetition. */
-export type Delivery = Deadlines & { line: KnownLine; requestId: string; deliveryId?: string | undefined };
+export type Delivery = Deadlines & {
+  line: KnownLine;
+  requestId: string;
+  /** The gateway's id, which is the same in every retry. */
+  deliveryId?: string | undefined;
+};
 
-/** `ignored`: no effect. `running`: another delivery of it is being worked on. */
-export type DeliveryOutcome = 'done' | 'ignored' | 'running';
+export type DeliveryOutcome =
+  | 'done'
+  /** The event had no effect. */
+  | 'ignored'
+  /** Another delivery of the same event is being processed. */
+  | 'running';
 
 export type DeliveryDeps = {
   findLine: FindLine;
@@ -30,12 +38,12 @@ export type DeliveryDeps = {
   now: () => Date;
 };
 
-/** Several times a full group with all its members. */
+/** Several times the size of an event that lists all members of a full group. */
 const maxBytes = 1024 * 1024;
 
 /**
- * `POST /prod/whatsapp/{shard}/{lineKey}`. 401 for unknown lines, wrong signatures and replays, 413 for long bodies,
- * 200 where a repetition would not help, 5xx where it would: gateways deliver again.
+ * `POST /prod/whatsapp/{shard}/{lineKey}`. Returns 401 for unknown lines, wrong signatures and replays, and 413 for
+ * long bodies. Gateways retry after an error, so the answer is 5xx if a retry may help and 200 if it cannot.
  */
 export async function receiveDelivery(deps: DeliveryDeps, request: Event): Promise<Result> {
   const deadlines = deadlinesFrom(deps.now);
@@ -73,11 +81,11 @@ const parse = (
   { headers }: Event,
 ): Promise<ParsedWebhook> => gateways.of(line.shardId).parseWebhook(rawBody, small(headers), line.secret);
 
-/** API Gateway sends names in lower case, but does not promise it. */
+/** API Gateway sends header names in lower case but does not guarantee it. */
 const small = (headers: Event['headers']): Record<string, string | undefined> =>
   Object.fromEntries(Object.entries(headers).map(([name, value]) => [name.toLowerCase(), value]));
 
-/** WAHA's id of a delivery. */
+/** Only WAHA sends one. */
 function deliveryIdOf({ headers }: Event): string | undefined {
   const id = small(headers)['x-webhook-request-id'];
   return id !== undefined && /^[\w-]{8,64}$/.test(id) ? id : undefined;
@@ -85,7 +93,7 @@ function deliveryIdOf({ headers }: Event): string | undefined {
 
 function refused({ log }: DeliveryDeps, requestId: string, reason: string, line?: KnownLine): Result {
   const { instanceId, generation, shardId: shard } = line ?? {};
-  // Only a gateway knows the address of a line, so commands are being lost: a warning.
+  // With a known line this is a warning: only its gateway knows the address, so commands are being lost.
   log(line ? 'inbound.notBelieved' : 'inbound.refused', { requestId, reason, instanceId, generation, shard });
   return answer(requestId, reason === 'tooLong' ? 413 : 401, 'refused');
 }
@@ -93,7 +101,7 @@ function refused({ log }: DeliveryDeps, requestId: string, reason: string, line?
 function unreadable({ log, metrics }: DeliveryDeps, requestId: string, line: KnownLine): Result {
   const { instanceId, generation, shardId: shard } = line;
   log('inbound.refused', { requestId, reason: 'unreadable', instanceId, generation, shard });
-  // Many of them mean that the gateway changed its format.
+  // Many unreadable deliveries mean that the gateway changed its format.
   metrics({ DeliveryUnreadable: 1 }, { shard });
   return answer(requestId, 200, 'unreadable');
 }

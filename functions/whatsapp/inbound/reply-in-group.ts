@@ -12,28 +12,39 @@ import { reactWith, type ReactDeps, type ResultSign } from './react-in-group.ts'
 export type ReplyDeps = ReactDeps & {
   messages: Pick<GroupMessageStore, 'keepOwn'>;
   users: { find(userId: string): Promise<UserItem | undefined> };
-  /** Its address at Amazon for readers of a language; undefined where the stage has none. */
+  /** Returns the address of the skill at Amazon for a language; undefined if the stage has none. */
   skillPage: (language: Language) => string | undefined;
   log: Log;
   now: () => Date;
 };
 
-/** Stored as ours before sending; undefined where the gateway chooses ids. */
-export type AnswerId = { messageId: string | undefined; kept: Promise<void> };
+/** The id of an answer, which is stored as ours before the answer is sent. */
+export type AnswerId = {
+  /** Undefined if the gateway chooses ids. */
+  messageId: string | undefined;
+  kept: Promise<void>;
+};
 
 export function prepareAnswer(deps: ReplyDeps, context: CommandContext): AnswerId {
   const messageId = deps.gateways.of(context.line.shardId).newMessageId();
   return { messageId, kept: messageId === undefined ? Promise.resolve() : keep(deps, context, messageId) };
 }
 
-/** An answer whose id is not stored is still no command: it begins with a sign. */
+/** Only logs a failure: an answer begins with a sign, so it is never read as a command. */
 const keep = ({ messages, log }: ReplyDeps, { line, requestId }: CommandContext, messageId: string): Promise<void> =>
   messages
     .keepOwn(line.instanceId, messageId)
     .catch((cause: unknown) => log('group.claimNotKept', { requestId, instanceId: line.instanceId }, cause));
 
-/** `failed`: a bug. `notSaid`: there was nothing to say. */
-export type ReplyOutcome = 'sent' | 'notSaid' | 'reacted' | 'tooLate' | 'failed' | GatewayError['code'];
+export type ReplyOutcome =
+  | 'sent'
+  /** There was nothing to send. */
+  | 'notSaid'
+  | 'reacted'
+  | 'tooLate'
+  /** An unexpected error. */
+  | 'failed'
+  | GatewayError['code'];
 
 /** Never throws. */
 export const replyInGroup = (
@@ -92,8 +103,8 @@ async function languageFor(deps: ReplyDeps, context: CommandContext, answer: Gro
   const { command } = context;
   const word = command.kind === 'own' ? command.word : undefined;
   const fixed = word && languageOf(word);
-  // A sign and a name need no language.
   if (fixed !== undefined) return fixed;
+  // This answer is only a sign and a name, so the language does not matter.
   if (answer.kind === 'fired' && answer.ranMs === undefined) return 'en';
   const owners = (await ownersLanguage(deps, context)) ?? 'en';
   return word ? answerLanguage(word, owners) : owners;

@@ -11,12 +11,15 @@ export type ClaimDeps = {
   log: Log;
 };
 
-/** `taken`: nothing was done before. `lost`: an earlier process died after it may have fired a trigger. */
-export type ClaimState = 'taken' | 'lost';
+export type ClaimState =
+  /** No process has handled the message before. */
+  | 'taken'
+  /** An earlier process died after it may have fired a trigger. */
+  | 'lost';
 
 type Settled = { run?: GroupRun | undefined; cleanUp?: Promise<unknown> | undefined };
 
-/** Work that throws has done nothing, so its claim is released for the next delivery. */
+/** Releases the claim if the work throws: it had no effect, so the next delivery may try again. */
 export async function withClaim<Result extends Settled>(
   deps: ClaimDeps,
   context: CommandContext,
@@ -33,7 +36,7 @@ export async function withClaim<Result extends Settled>(
     await written(deps, context, release(deps, claim, taking));
     throw cause;
   }
-  // Last: a process that dies before may answer twice, but not never.
+  // Written last: if the process dies before this, the message may be answered twice, but it is always answered.
   await written(deps, context, Promise.all([deps.messages.finish(claim, result?.run), result?.cleanUp]));
   return result;
 }
@@ -43,7 +46,7 @@ function claimOf({ newId }: ClaimDeps, { line, message, command, features }: Com
   return { instanceId: line.instanceId, messageId: message.messageId, claimId: newId(), fires };
 }
 
-/** Also a claim that is made too late. */
+/** Also releases a claim that is stored only after the deadline. */
 function release({ messages }: ClaimDeps, claim: GroupClaim, taking: Promise<unknown>): Promise<unknown> {
   const later = taking.then(
     () => messages.release(claim),
@@ -52,7 +55,7 @@ function release({ messages }: ClaimDeps, claim: GroupClaim, taking: Promise<unk
   return Promise.all([messages.release(claim), later]);
 }
 
-/** A failure is only logged. */
+/** Waits until the answer's deadline, and only logs a failure. */
 async function written({ log }: ClaimDeps, context: CommandContext, write: Promise<unknown>): Promise<void> {
   const ids = { requestId: context.requestId, instanceId: context.line.instanceId };
   const logged = write.then(

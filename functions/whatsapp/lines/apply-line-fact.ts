@@ -14,28 +14,36 @@ import { isEnding, isStatedEnd } from '#shared/rules/line-evidence.ts';
 
 import { dueChecks, lineChange, type EventFacts, type LineChange } from './line-change.ts';
 
-/** `also`: writes that need the new generation. */
 export type Beginning = NonNullable<EventFacts['begin']> & {
+  /** Returns writes that need the new generation. */
   also: (after: LineChange['after']) => readonly TransactItem[];
 };
 
-/** `confirmed`: the gateway was asked twice, so an ending state ends the connection. */
 export type LineFact =
-  | { kind: 'gateway'; state: LineState; self?: LineSelf | undefined; confirmed?: boolean }
+  | {
+      kind: 'gateway';
+      state: LineState;
+      self?: LineSelf | undefined;
+      /** A second check found the same, so an ending state ends the connection. */
+      confirmed?: boolean;
+    }
   | { kind: 'user'; action: 'connect'; begin: Beginning }
   | { kind: 'user'; action: 'disconnect' | 'abandon' | 'reportLoss' }
   | { kind: 'clock'; due: 'windowOver' | 'silent' | 'lostTooLong' };
 
-/** `at`: the signed time of a delivery, or the time before a question. */
-export type FactRequest = { instanceId: number; generation: number; fact: LineFact; at: Date };
+export type FactRequest = {
+  instanceId: number;
+  generation: number;
+  fact: LineFact;
+  /** The signed time of a delivery, or the time just before our call to the gateway. */
+  at: Date;
+};
 
-/**
- * `unchanged`: known already, or without effect. `late`: of an older connection or time. `notFound`: no number with a
- * line of its own.
- */
 export type AppliedFact =
   | { outcome: 'applied'; before: InstanceItem; instance: LineChange['after']; groupsDeleted: boolean }
+  /** `unchanged` facts are known already or have no effect; `late` ones are about an older connection or time. */
   | { outcome: 'unchanged' | 'late'; instance: InstanceItem }
+  /** The number does not exist or shares another number's line. */
   | { outcome: 'notFound' };
 
 export type LineFactDeps = {
@@ -49,7 +57,9 @@ export type LineFactDeps = {
 
 const maxTries = 6;
 
-/** The only way to change a number's state; facts may come late, twice and in any order. Throws `TableBusy`. */
+/**
+ * The only function that changes a number's state. Facts may arrive late, twice and in any order. Throws `TableBusy`.
+ */
 export async function applyLineFact(deps: LineFactDeps, request: FactRequest): Promise<AppliedFact> {
   let tried: Tried = {};
   const exhausted = throwTableBusy('This number changes again and again.');
@@ -89,7 +99,7 @@ const beginningOf = ({ shardId, lineHash, link }: Beginning) => ({ shardId, line
 function eventOf(before: InstanceItem, fact: LineFact, facts: Facts): ChipEvent | 'late' | 'unchanged' {
   if (fact.kind === 'clock') return dueChecks(before, facts.now).includes(fact.due) ? fact.due : 'unchanged';
   if (fact.kind === 'user') {
-    // Newer facts overtake a reported loss, but no other request of a person.
+    // A newer fact overrides a reported loss, but no other request of a user.
     if (fact.action === 'reportLoss' && before.factAt !== undefined && facts.at < before.factAt) return 'late';
     if (fact.action !== 'connect') return fact.action;
     const isOfOlderLink = before.link !== fact.begin.link;
@@ -143,7 +153,7 @@ function entriesOf(before: InstanceItem, event: ChipEvent, { effects }: LineChan
   return [{ topic: 'line', ...life, shardId, ...(lineHash !== undefined && { lineHash }), why: event }];
 }
 
-/** After how many ms to look at what the owner should be told: a connection that is lost may come back before. */
+/** Delays in ms until the owner's findings are checked. The check of a lost connection waits, as it may come back. */
 function looksOf({ chipStatus }: InstanceItem, { after, effects }: LineChange): number[] {
   if (effects.includes('notifyOwner')) return [0];
   return after.chipStatus === 'LOST' && chipStatus !== 'LOST' ? [silentNumberMs] : [];

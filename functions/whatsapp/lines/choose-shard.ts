@@ -7,7 +7,7 @@ export type PlacementDeps = {
   instances: Pick<InstanceStore, 'countOnShard'>;
 };
 
-/** The shard with the most room; throws `whatsapp.notConfigured` and `whatsapp.full`. */
+/** Returns the shard with the most room. Throws `whatsapp.notConfigured` and `whatsapp.full`. */
 export async function chooseShard({ gateways, instances }: PlacementDeps): Promise<string> {
   if (gateways.shards.length === 0) throw new Refusal('whatsapp.notConfigured');
   const open = gateways.shards.filter(({ draining }) => !draining);

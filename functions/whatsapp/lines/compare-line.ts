@@ -17,14 +17,14 @@ export type CompareDeps = {
 };
 
 const day = 24 * 3600_000;
-/** Missing twice: a gateway's list is sometimes incomplete for hours. */
+/** How long a group must be missing before it is removed: a gateway's list is sometimes incomplete for hours. */
 const missingMs = 20 * 3600_000;
 const askMs = 15_000;
 
 export const isToCompare = ({ chipStatus, comparedAt = 0 }: InstanceItem, now: Date): boolean =>
   chipStatus === 'CONNECTED' && now.getTime() - comparedAt >= day;
 
-/** Once a day, for events that got lost: group names, membership, and the picture, whose address expires. */
+/** Catches up once a day with lost events about group names and membership. Renews the picture, as its URL expires. */
 export async function compareLine(deps: CompareDeps, instance: InstanceItem): Promise<void> {
   const { shardId, phone, id } = instance;
   if (shardId === undefined) return;
@@ -38,7 +38,7 @@ export async function compareLine(deps: CompareDeps, instance: InstanceItem): Pr
   }
   if (phone !== undefined) {
     const picture = await gateway.profilePicture(ref, phone, { timeoutMs: askMs });
-    // A failure looks like no picture.
+    // The gateway also returns null after a failure.
     if (picture !== null) await deps.instances.savePicture(instance, picture, deps.now().getTime());
   }
   await deps.moves.stamp(instance, 'comparedAt', deps.now().getTime());
@@ -53,7 +53,7 @@ async function compareGroup(deps: CompareDeps, lock: GroupLock, known: GroupList
     if (missingSince !== undefined) await deps.moves.markMissing(lock, undefined);
     return;
   }
-  // An empty list comes from a gateway that is still reading.
+  // A gateway that is still loading returns an empty list.
   if (known.groups.length + known.unlisted.length === 0 || !known.isWhole) return;
   if (missingSince === undefined) return deps.moves.markMissing(lock, now);
   if (now - missingSince < missingMs) return;

@@ -8,13 +8,14 @@ import { holdsGroups } from '#shared/rules/chip-status.ts';
 export type Root = { workspace: WorkspaceItem; instance: InstanceItem };
 
 /**
- * A number of an older Amazon link is disconnected, and so is one that shares a line which has ended, even before the
- * worker cleans up. `root`: the holder of the line.
+ * The current state of a workspace's number. A number of an older Amazon link counts as disconnected, and so does a
+ * share of an ended line, even before the worker cleans up.
  */
 export type EffectiveNumber = {
   workspace: WorkspaceItem;
   instance: InstanceItem | undefined;
   chipStatus: ChipStatus;
+  /** The number that holds the line; another workspace's if the line is shared. */
   root: Root | undefined;
 };
 
@@ -32,7 +33,7 @@ export async function readEffectiveNumber(
   return effectiveNumberOf(row, rootRow);
 }
 
-/** `rootRow`: the workspace that shares its line. */
+/** `rootRow` belongs to the workspace whose line this number shares. */
 export function effectiveNumberOf(row: NumberRow, rootRow?: NumberRow): EffectiveNumber {
   const root = rootOf(row, rootRow);
   return { ...row, root, chipStatus: root?.instance.chipStatus ?? 'DISCONNECTED' };
@@ -53,7 +54,7 @@ const linked = ({ workspace, instance }: NumberRow): Root | undefined =>
 
 type Ties = Pick<GroupItem, 'workspaceId' | 'link' | 'generation' | 'line'>;
 
-/** What ended never counts again. */
+/** Once this is false for a group, it is never true again. */
 export function isStillLinked(
   { link, generation, line }: Ties,
   { workspace, instance, root }: EffectiveNumber,

@@ -12,13 +12,18 @@ export type AddressDeps = {
   table: { name: string };
   seal: Pick<Seal, 'seal'>;
   newToken: () => string;
-  /** The host of webhook addresses. */
+  /** The origin of webhook addresses. */
   webhookUrl: string;
   now: () => Date;
 };
 
-/** `webhook` is for the gateway, `put` for the table, which has no secret in clear. */
-export type LineAddress = { lineHash: string; webhook: LineWebhook; put: TransactItem };
+export type LineAddress = {
+  lineHash: string;
+  /** For the gateway. */
+  webhook: LineWebhook;
+  /** For the table, with the secret sealed. */
+  put: TransactItem;
+};
 
 export async function newAddress(deps: AddressDeps, line: LineLife & { shardId: string }): Promise<LineAddress> {
   const { instanceId, workspaceId, generation, shardId } = line;
@@ -43,7 +48,7 @@ export type GiveAddressDeps = Omit<AddressDeps, 'table'> & {
   gateways: Pick<WhatsAppGateways, 'of'>;
 };
 
-/** Creates the line where it is missing. Both addresses count until the gateway has the new one. */
+/** Also creates the line if the gateway lacks it. Both addresses are valid until the gateway has the new one. */
 export async function giveNewAddress(deps: GiveAddressDeps, before: InstanceItem): Promise<'given' | 'failed'> {
   const { id: instanceId, workspaceId, generation, shardId, lineHash: old } = before;
   if (shardId === undefined) return 'failed';
@@ -51,12 +56,12 @@ export async function giveNewAddress(deps: GiveAddressDeps, before: InstanceItem
   await transact(deps.table, [put]);
   const ref = { shardId, lineName: lineNameOf(before) };
   const given = await deps.gateways.of(shardId).createLine(ref, webhook);
-  // The gateway may have taken it: both addresses count on.
+  // The gateway may have stored the new address, so both stay valid.
   if (given.outcome !== 'ok') return 'failed';
   return (await keep(deps, before, { lineHash, old })) ? 'given' : 'failed';
 }
 
-/** Retries unless the line is another by now. */
+/** Retries after a conflict unless the line has been replaced. */
 async function keep(
   { instances, table, now }: GiveAddressDeps,
   seen: InstanceItem,

@@ -17,10 +17,10 @@ export function lineAt({ gateways }: GatewayDeps, instance: InstanceItem): Line 
   return { gateway: gateways.of(shardId), ref: { shardId, lineName: lineNameOf(instance) } };
 }
 
-/** `unknown` changes nothing. */
+/** A snapshot whose state is `unknown` does not change the stored status. */
 export type RefreshedLine = { snapshot: LineSnapshot; chipStatus: ChipStatus };
 
-/** The page asks every five seconds. */
+/** The page polls every five seconds. */
 const refreshMs = 8_000;
 
 export async function refreshLine(

@@ -3,17 +3,18 @@ import type { LineSelf } from '#functions/providers/whatsapp/gateway.ts';
 import { chipMove, chipTimes, lineEnd, type ChipEffect, type ChipEvent } from '#shared/rules/chip-moves.ts';
 import { holdsGroups, isPairing } from '#shared/rules/chip-status.ts';
 
-/** `at` in ms. `begin`: shard and Amazon link of a new line. */
+/** Times are in ms since 1970. */
 export type EventFacts = {
   at: number;
   now: number;
   self?: LineSelf | undefined;
+  /** Only for a new line. */
   begin?: { shardId: string; lineHash: string; link: number } | undefined;
 };
 
 export type LineChange = { after: Omit<InstanceItem, 'rev'>; effects: readonly ChipEffect[] };
 
-/** Pure; undefined when nothing changes. */
+/** Pure. Returns undefined if nothing changes. */
 export function lineChange(before: InstanceItem, event: ChipEvent, facts: EventFacts): LineChange | undefined {
   const move = chipMove(before.chipStatus, event);
   if (!move) return undefined;
@@ -71,17 +72,17 @@ function lived(next: InstanceItem, effects: readonly ChipEffect[], { now, self }
   };
 }
 
-/** What the gateway does not name stays. */
+/** Keeps the stored details that the gateway does not report. */
 function settled(next: InstanceItem, self: LineSelf | undefined, now: number): InstanceItem {
   const { connectingSince: _c, doubtSince: _d, lostSince: _l, qrUntil: _q, ...rest } = next;
   const { phone = rest.phone, lid = rest.lid, displayName = rest.contactName } = self ?? {};
   return { ...rest, phone, lid, contactName: displayName, connectedAt: rest.connectedAt ?? now };
 }
 
-/** For the index only; the reconciler does not wait for it. */
+/** Keeps a line without a due check in the index. The reconciler does not wait for this date. */
 const someDay = '9999-12-31T00:00:00.000Z';
 
-/** As ISO text; undefined without a line. */
+/** Returns the time of the next check as ISO text; undefined without a line. */
 function nextCheck(instance: Pick<InstanceItem, 'chipStatus' | Times>): string | undefined {
   if (instance.chipStatus === 'DISCONNECTED') return undefined;
   const first = Math.min(...plans(instance).map(({ at }) => at));
@@ -107,7 +108,7 @@ function plans({ chipStatus, ...times }: Pick<InstanceItem, 'chipStatus' | Times
   ];
 }
 
-/** The longest overdue first. */
+/** Returns the due checks, the longest overdue first. */
 export const dueChecks = (instance: InstanceItem, now: number): DueCheck[] =>
   plans(instance)
     .filter(({ at }) => at <= now)

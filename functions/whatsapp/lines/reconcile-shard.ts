@@ -23,9 +23,9 @@ export type ReconcileDeps = LineFactDeps &
   RestartStuckLineDeps &
   OrphanDeps & { instances: Pick<InstanceStore, 'onShard' | 'rows'> };
 
-/** `records`: the expected lines, as they were before. */
 export type ShardReport = {
   outcome: 'compared' | 'silent' | 'unsuitable';
+  /** The expected lines, as they were before this run. */
   records: readonly InstanceItem[];
   missing: number;
   orphans: number;
@@ -33,10 +33,13 @@ export type ShardReport = {
 };
 
 const atOnce = 4;
-/** Enough for one line. */
+/** The time to reserve for one line. */
 const minLineMs = 30_000;
 
-/** Nothing follows from a gateway that is silent, unknown, or has just lost most of its lines. */
+/**
+ * Compares the lines of a gateway with the table and repairs both. Draws no conclusions from a gateway that is silent,
+ * unsuitable, or has just lost most of its lines.
+ */
 export async function reconcileShard(
   deps: ReconcileDeps,
   { id: shard }: Shard,
@@ -86,7 +89,7 @@ async function listLines({ gateways, log }: ReconcileDeps, shard: string): Promi
 type Kept = NumberRow & { instance: InstanceItem };
 type Seen = { line: ListedLine | undefined; at: Date; hasLostAll: boolean; mayHaveLostAll: boolean };
 
-/** The index may lag behind. */
+/** Reads the records again, because the index may lag behind. */
 async function rowsOn({ instances }: ReconcileDeps, shardId: string): Promise<Kept[]> {
   const ids = (await instances.onShard(shardId)).map(({ workspaceId }) => workspaceId);
   return (await instances.rows(ids)).flatMap(({ workspace, instance }) =>
@@ -119,7 +122,7 @@ async function reconcileLine(
   }
   if (state === 'unknown') await reportLossAfterGrace(deps, instance, seen.at);
   await apply({ kind: 'gateway', state, self });
-  // The page starts a line that is being paired.
+  // A line that is being paired is started by the page.
   if (state === 'stopped' && holdsGroups(chipStatus))
     await deps.gateways.of(seen.line.line.shardId).startLine(seen.line.line);
   if (state !== 'connected' && holdsGroups(chipStatus)) return restartStuckLine(deps, instance, state);
@@ -128,7 +131,7 @@ async function reconcileLine(
   return restartSilentLine(deps, instance);
 }
 
-/** A line that is being paired may be absent; its window runs out by itself. */
+/** Skips a line that is being paired: it may be absent, and its pairing window ends anyway. */
 async function recreateAbsentLine(
   deps: ReconcileDeps,
   instance: InstanceItem,
@@ -140,13 +143,13 @@ async function recreateAbsentLine(
   await apply({ kind: 'gateway', state: 'absent' });
   const now = await deps.instances.findById(instance.id);
   if (now?.generation !== instance.generation || !holdsGroups(now.chipStatus)) return;
-  // A gateway that still has the credentials connects again.
+  // If the gateway still has the credentials, the line reconnects.
   const outcome = await giveNewAddress(deps, now);
   const { id: instanceId, workspaceId, generation } = instance;
   deps.log('line.recreated', { workspaceId, instanceId, generation, outcome });
 }
 
-/** Not confirmed as connected for ten minutes: LOST, and nothing is removed. */
+/** Marks a number as LOST after ten minutes without a confirmed connection. Removes nothing. */
 async function reportLossAfterGrace(deps: ReconcileDeps, instance: InstanceItem, at: Date): Promise<void> {
   const { id: instanceId, generation, chipStatus, doubtSince, connectingSince, factAt, connectedAt = 0 } = instance;
   const last = doubtSince ?? connectingSince ?? factAt ?? connectedAt;

@@ -16,10 +16,10 @@ export type ReconcileAllDeps = ReconcileDeps & {
 };
 
 const atOnce = 4;
-/** Three rounds. */
+/** Three runs of five minutes. */
 const believedSeconds = 900;
 
-/** Every five minutes, each shard by itself, so that a failing one delays no other. */
+/** Runs every five minutes. Handles each shard separately, so that a failing one does not delay the others. */
 export async function reconcile(deps: ReconcileAllDeps, deadline: Deadline): Promise<void> {
   const total = { lost: 0, room: 0 };
   let away = 0;

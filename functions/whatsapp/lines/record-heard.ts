@@ -3,7 +3,7 @@ import type { LineMoveStore } from '#functions/data/whatsapp/line-move-store.ts'
 
 export type RecordHeardDeps = { moves: Pick<LineMoveStore, 'stamp'> };
 
-/** One write per busy line in that time. */
+/** At most one write per line in this time. */
 const everyMs = 30 * 60_000;
 
 /** `at` in ms since 1970. */

@@ -20,11 +20,11 @@ export type RemoveLineDeps = {
 
 type Entry = EntryOf<'line'>;
 
-/** What one removal may take. */
+/** The time to reserve for one removal. */
 const removalMs = 26_000;
 const atOnce = 4;
 
-/** May run again after any part of itself; a failing line delays no other. */
+/** Can be repeated after any step. A failing line does not delay the others. */
 export async function removeLines(deps: RemoveLineDeps, entries: readonly Entry[], deadline: Deadline): Promise<Work> {
   const over: Entry[] = [];
   for (const entry of entries.toSorted((one, other) => other.generation - one.generation)) {
@@ -33,7 +33,7 @@ export async function removeLines(deps: RemoveLineDeps, entries: readonly Entry[
       if (entry.why !== 'unbegun') deps.log('line.stillAlive', ids(entry));
       continue;
     }
-    // A line that was never begun has nothing yet; the one before it may still have its groups.
+    // A line that was never begun owns nothing yet, and the groups may belong to the line before it.
     if (!instance || instance.generation >= entry.generation) await cleanUpAfter(deps, entry);
     over.push(entry);
   }
@@ -68,12 +68,12 @@ async function cleanUpAfter(deps: RemoveLineDeps, life: LineLife): Promise<void>
   for (const { workspaceId, generation } of shares) {
     const over = { ...life, generation };
     const ended = async () => moves.endShare(over, await instances.find(workspaceId), workspaceId);
-    // Once more for a conflict; the next run finds what is left.
+    // Retries once after a conflict. The next run finds shares that remain.
     if ((await ended()) === 'changed' && (await ended()) === 'changed') throw new Error('A share could not be ended.');
   }
 }
 
-/** Locks may outlive the lists. */
+/** Also removes locks whose group item is already gone. */
 async function removeGroups({ groups }: RemoveLineDeps, life: LineLife, listeners: readonly number[]): Promise<void> {
   const isOver = ({ line }: Pick<GroupItem, 'line'>): boolean =>
     line.instanceId === life.instanceId && line.generation <= life.generation;
@@ -84,7 +84,7 @@ async function removeGroups({ groups }: RemoveLineDeps, life: LineLife, listener
   for (const { groupId, ...lock } of locks) await groups.remove({ ...lock, id: groupId });
 }
 
-/** Answers the failure. */
+/** Returns the error code of a failure. */
 async function remove(deps: RemoveLineDeps, entry: Entry): Promise<string | undefined> {
   const failure = await removeAtGateway(deps, entry);
   if (failure) return failure;

@@ -13,10 +13,7 @@ export type OrphanDeps = {
   now: () => Date;
 };
 
-/**
- * Queues the removal of lines whose connection has ended, and answers how many. Lines that the table does not know
- * stay.
- */
+/** Queues the removal of lines whose connection has ended, and returns their count. Keeps lines that we do not know. */
 export async function removeOrphans(deps: OrphanDeps, shardId: string, lines: readonly ListedLine[]): Promise<number> {
   const counts = { orphans: 0, foreign: 0 };
   for (const { line } of lines) {

@@ -15,10 +15,13 @@ export type RenewKeysDeps = GiveAddressDeps & {
 };
 
 const atOnce = 4;
-/** What one renewal may take. */
+/** The time to reserve for one renewal. */
 const minLineMs = 30_000;
 
-/** Without a new scan; old addresses count for another hour. Returns how many are left for the next call. */
+/**
+ * Gives lines new addresses without a new scan. Old addresses stay valid for another hour. Returns how many lines are
+ * left for the next call.
+ */
 export async function renewLineKeys(deps: RenewKeysDeps, deadline: Deadline, before: number): Promise<number> {
   const counts = { renewed: 0, left: 0 };
   for (const shard of deps.gateways.shards) {

@@ -17,7 +17,10 @@ const silenceMs = 6 * 3600_000;
 const isSilent = ({ heardAt, wokenAt = 0 }: InstanceItem, now: number): boolean =>
   heardAt !== undefined && now - heardAt >= silenceMs && wokenAt < heardAt;
 
-/** Some engines stop delivering while connected. One restart per silence; the backlog is too old to fire anything. */
+/**
+ * Restarts a line once per silence, because some engines stop delivering while connected. The backlog that follows is
+ * too old to fire anything.
+ */
 export async function restartSilentLine(
   deps: RestartSilentLineDeps,
   instance: InstanceItem,
@@ -28,7 +31,7 @@ export async function restartSilentLine(
   const locks = await deps.groups.locks(instanceId);
   if (!locks.some(({ line }) => line.generation === generation)) return 'unchanged';
   const { outcome } = await deps.gateways.of(shardId).restartLine({ shardId, lineName: lineNameOf(instance) });
-  // Afterwards: a second restart does no harm.
+  // Stored after the restart, because a second restart does no harm.
   if (outcome === 'ok') await deps.moves.stamp(instance, 'wokenAt', now);
   deps.log('line.woken', { workspaceId, instanceId, generation, shard: shardId, outcome });
   return outcome === 'ok' ? 'restarted' : 'unchanged';

@@ -13,12 +13,12 @@ export type RestartStuckLineDeps = {
 };
 
 const hourMs = 3600_000;
-/** A line that works for some minutes at a time is not restarted without end. */
+/** Stops the restarts of a line that works only for some minutes at a time. */
 const maxInAnHour = 3;
 
 /**
- * A line that failed at its gateway runs again with the same credentials, or asks for a scan because they are gone. One
- * that reconnects without end, or is in a state that we do not know, may be stuck. Only a restart shows which.
+ * After a restart, a failed line runs again with the same credentials, or asks for a scan because they are gone. A line
+ * that reconnects endlessly or has an unknown state may be stuck, and only a restart shows it.
  */
 export async function restartStuckLine(
   deps: RestartStuckLineDeps,
@@ -30,7 +30,7 @@ export async function restartStuckLine(
   const lately = revivals.filter((at) => now - at < hourMs);
   const isDue = state === 'broken' ? isBroken(instance, now) : isStuck(instance, state, now);
   if (shardId === undefined || !isDue || lately.length >= maxInAnHour) return 'unchanged';
-  // Before the call, because a line that fails again answers with an error.
+  // Stored before the call, because the call returns an error if the line fails again.
   await deps.moves.stamp(instance, 'revivals', [...lately, now]);
   const { outcome } = await deps.gateways.of(shardId).restartLine({ shardId, lineName: lineNameOf(instance) });
   deps.log('line.revived', { workspaceId, instanceId, generation, shard: shardId, state, outcome });
@@ -39,17 +39,17 @@ export async function restartStuckLine(
 
 const lastRevival = ({ revivals }: InstanceItem): number => revivals?.at(-1) ?? -Infinity;
 
-/** Once for each loss, and each hour: a gateway whose database is away needs more than one try. */
+/** Due once per loss and once per hour: a gateway whose database is down needs more than one try. */
 function isBroken(instance: InstanceItem, now: number): boolean {
   const last = lastRevival(instance);
   return last < (instance.connectingSince ?? now) || now - last >= hourMs;
 }
 
-/** Once for each loss: at Evolution every restart may open one more loop that reconnects. */
+/** Due once per loss: with Evolution, every restart may add another reconnect loop. */
 function isStuck(instance: InstanceItem, state: LineState, now: number): boolean {
   const { connectingSince, factAt, heardAt = 0 } = instance;
   if (state !== 'connecting' && state !== 'unknown') return false;
-  // A state that is unknown is not stored; the last known one is.
+  // An unknown state is not stored, so count from the last known one.
   const since = connectingSince ?? (state === 'unknown' ? factAt : undefined);
   return since !== undefined && now - since >= chipTimes.graceMs && lastRevival(instance) < since && heardAt < since;
 }

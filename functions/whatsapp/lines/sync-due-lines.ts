@@ -17,12 +17,12 @@ export type SyncDueLinesDeps = LineFactDeps & {
 
 const atOnce = 4;
 const askMs = 8_000;
-/** One question, and two whether the gateway is usable. */
+/** The time to reserve for one line: 8 s to describe it and two calls of 5 s to check its gateway. */
 const checkMs = 20_000;
 
 /**
- * Once a minute: codes that were not scanned, connections that do not come back, and the second question before a
- * connection counts as gone. A line that does not answer stays due.
+ * Runs once a minute. Ends pairings whose code was not scanned and connections that do not come back. Asks the gateway
+ * a second time before a connection counts as gone. A line without an answer stays due.
  */
 export async function syncDueLines(deps: SyncDueLinesDeps, deadline: Deadline): Promise<void> {
   const until = deps.now().toISOString();
@@ -37,7 +37,7 @@ export async function syncDueLines(deps: SyncDueLinesDeps, deadline: Deadline): 
   });
 }
 
-/** The index may lag behind. */
+/** Reads the record again, because the index may lag behind. */
 async function syncLine(deps: SyncDueLinesDeps, instanceId: number): Promise<void> {
   const instance = await deps.instances.findById(instanceId);
   const checks = instance ? dueChecks(instance, deps.now().getTime()) : [];
@@ -51,13 +51,13 @@ async function syncLine(deps: SyncDueLinesDeps, instanceId: number): Promise<voi
   await applyLineFact(deps, { instanceId, generation, fact, at });
 }
 
-/** After a day it no longer matters why. */
+/** After a day without a connection, the reported cause no longer matters. */
 async function isProven(deps: SyncDueLinesDeps, shardId: string, fact: LineFact): Promise<boolean> {
   if (fact.kind === 'gateway' && fact.confirmed === true) return isUsableGateway(deps, shardId, fact.state);
   return fact.kind === 'clock' && fact.due === 'lostTooLong' ? isUsableGateway(deps, shardId) : true;
 }
 
-/** A connected number beats the clock. Without an answer nothing ends but a pairing. */
+/** A connected number overrides the clock. Without an answer from the gateway, only a pairing can end. */
 function factOf(check: DueCheck, state: LineState, self: LineSelf | undefined): LineFact | undefined {
   if (state === 'connected') return { kind: 'gateway', state, self };
   if (check === 'windowOver' || check === 'silent') return { kind: 'clock', due: check };

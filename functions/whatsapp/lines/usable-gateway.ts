@@ -13,8 +13,9 @@ export type UsableGatewayDeps = {
 const askMs = 5_000;
 
 /**
- * False for another engine or version, for silence, and for a gateway that lost most of its lines at once: then no
- * phone was unlinked. `said`: an end of which the cause is the phone or the gateway itself, unless it says which.
+ * Whether an end that the gateway reports can be trusted. False for an unsuitable engine or version and for a silent
+ * gateway. Also false for a gateway that lost most of its lines at once, because then no phone was unlinked. `said` is
+ * the reported state. Unless it states its cause, the phone or the gateway itself may be the cause.
  */
 export async function isUsableGateway(deps: UsableGatewayDeps, shardId: string, said?: LineState): Promise<boolean> {
   const checked = await deps.gateways.of(shardId).checkGateway({ timeoutMs: askMs });
@@ -35,7 +36,7 @@ async function lossesAt({ instances, gateways }: UsableGatewayDeps, shardId: str
 
 type Listed = Awaited<ReturnType<WhatsAppGateway['listLines']>>;
 
-/** `over` includes `missing`. */
+/** Counts lines by the state at the gateway. `over` includes `missing`. */
 export function lossesIn(lines: readonly ListedLine[], records: readonly InstanceItem[]) {
   const states = new Map(lines.map(({ line, snapshot }) => [line.lineName, snapshot.state]));
   const paired = records.filter(({ chipStatus }) => holdsGroups(chipStatus));
@@ -51,8 +52,8 @@ export function lossesIn(lines: readonly ListedLine[], records: readonly Instanc
 
 export type Losses = ReturnType<typeof lossesIn>;
 
-/** Most lines over at once: the gateway lost its store. */
+/** True if most lines ended at once, which means that the gateway lost its store. */
 export const isWipedOut = ({ paired, over }: Losses): boolean => over >= 3 && over * 2 > paired;
 
-/** However few: only lines that are still connected show that the store is there. */
+/** True even for a few lines, because only lines that are still connected prove that the store exists. */
 export const mayBeWipedOut = ({ unstated, connected }: Losses): boolean => unstated > connected;

@@ -10,8 +10,8 @@ import { requestComparison, type RequestComparisonDeps } from '../lines/request-
 import { myInstance, type InstanceRequest, type MyInstanceDeps } from './my-instance.ts';
 
 /**
- * The page removes everything when this is false, so a line counts as connected for ten minutes after its last good
- * state.
+ * The page removes everything when this returns false. So a line counts as connected for ten minutes after its last
+ * good state.
  */
 export async function checkConnection(
   deps: MyInstanceDeps & RefreshDeps & RequestComparisonDeps,
@@ -26,7 +26,7 @@ export async function checkConnection(
   return { connected: isUp || mayBeUp };
 }
 
-/** A conflict says nothing about the connection. */
+/** Returns `unknown` after a conflict, which proves nothing about the connection. */
 async function refresh(
   deps: RefreshDeps,
   instance: InstanceItem,

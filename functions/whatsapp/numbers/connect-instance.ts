@@ -25,12 +25,13 @@ export type ConnectInstanceDeps = RequireWhatsAppDeps &
 
 type ConnectInput = { userId: string; workspaceId: number };
 
-/** Two clicks or two pages mean one line. */
+/** Two clicks or two open pages within this time start one line. */
 const sameClickMs = 15_000;
 
 /**
- * Answers the current number when it is connected or pairing. Throws why not: by `requireWhatsApp`,
- * `instance.alreadyConnected` for a shared number, `whatsapp.full`, `whatsapp.notConfigured`, `whatsapp.unavailable`.
+ * Starts a new line. Returns the current number if it is connected or its pairing has just begun. Throws what
+ * `requireWhatsApp` throws, and `instance.alreadyConnected` for a shared number, `whatsapp.full`,
+ * `whatsapp.notConfigured`, `whatsapp.unavailable`.
  */
 export async function connectInstance(deps: ConnectInstanceDeps, input: ConnectInput): Promise<Instance> {
   return retryOnConflict({ tries: 3 }, async () => {
@@ -49,17 +50,17 @@ async function isUnderWay(deps: ConnectInstanceDeps, { instance, root }: Effecti
   return chipStatus === 'CONNECTED' || isConnectedByNow(deps, instance);
 }
 
-/** Creating a line may take 25 s, and API Gateway waits for 29. */
+/** Short, because creating a line may take 25 s and API Gateway waits for 29 s. */
 const briefMs = 3_000;
 
-/** A new line loses groups and scan, so the gateway is asked first, and its failure begins none. */
+/** A new line loses the groups and needs a new scan, so ask the gateway first and start none if it does not answer. */
 async function isConnectedByNow(deps: ConnectInstanceDeps, instance: InstanceItem): Promise<boolean> {
   const { snapshot, chipStatus } = await refreshLine(deps, instance, briefMs);
   if (snapshot.state === 'unknown') throw unavailable();
   return chipStatus === 'CONNECTED';
 }
 
-/** False after a conflict. */
+/** Returns false after a conflict. */
 async function begin(
   deps: ConnectInstanceDeps,
   input: ConnectInput,
@@ -72,7 +73,7 @@ async function begin(
   const address = await newAddress(deps, next);
   const hasMuchToLose = holdsGroups(record.chipStatus);
   if (hasMuchToLose) {
-    // Of two processes, the gateway would have the address of one, and the table that of the other.
+    // Without this claim, two processes could leave one's address at the gateway and the other's in the table.
     if (!(await deps.instances.claimStart(record, createMs))) return false;
     await removeUnlessBegun(deps, next);
     await createLine(deps, next, address);
@@ -91,11 +92,11 @@ const lifeOf = ({ id: instanceId, workspaceId }: InstanceItem) => ({ instanceId,
 
 type NextLine = ReturnType<typeof lifeOf> & { generation: number; shardId: string };
 
-/** What creating a line may take, and writing it down. */
+/** The time that creating and storing a line may take. */
 const createMs = 30_000;
 const unbegunMs = 600_000;
 
-/** For a process that dies between gateway and table. */
+/** Queues the removal of the new line, in case this process dies before the line is stored. */
 async function removeUnlessBegun(deps: ConnectInstanceDeps, next: NextLine): Promise<void> {
   const now = deps.now();
   const made = { id: deps.newId(), now, dueAt: new Date(now.getTime() + unbegunMs) };

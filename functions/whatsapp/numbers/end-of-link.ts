@@ -14,7 +14,7 @@ export type EndOfLinkDeps = UnlinkInstanceDeps & {
 
 type Ended = { workspaceId: number; link: number };
 
-/** Ends an own line with its groups, or the share of another's; a number of a newer link stays. */
+/** Ends the workspace's line with its groups, or its share of another line. Keeps a number of a newer link. */
 export const endNumberOfLink = (deps: EndOfLinkDeps, { workspaceId, link }: Ended): Promise<'done' | 'again'> =>
   retryOnConflict<'done', 'again'>({ tries: 3, exhausted: () => 'again' }, async () => {
     const instance = await deps.instances.find(workspaceId);

@@ -4,7 +4,7 @@ import { Refusal } from '#shared/refusals.ts';
 import { readEffectiveNumber, type EffectiveNumberDeps } from '../lines/effective-number.ts';
 import type { MyNumber } from './my-instance.ts';
 
-/** A shared number shows the data of the line's owner. */
+/** A shared number has the data of the number that holds the line. */
 export function instanceReply({ instance, root, chipStatus }: MyNumber): Instance {
   const { phone, contactName, contactPicture } = root?.instance ?? {};
   return {

@@ -19,7 +19,7 @@ type Logged = {
 
 const freshMs = 4_000;
 
-/** Polled while pairing. A transient failure is `whatsapp.unavailable` and never ends a pairing. */
+/** Polled while pairing. Throws `whatsapp.unavailable` after a transient failure, which never ends a pairing. */
 export async function logged(deps: MyInstanceDeps & StartAgainDeps, request: InstanceRequest): Promise<Logged> {
   const number = await myInstance(deps, request);
   const { root, instance, chipStatus } = number;
@@ -28,7 +28,7 @@ export async function logged(deps: MyInstanceDeps & StartAgainDeps, request: Ins
   const isSettled = !isPairing(chipStatus) && isFresh(root.instance, deps.now());
   if (!isOwn || isSettled) return { logged: chipStatus === 'CONNECTED', chipStatus };
   const now = await pairing(deps, instance);
-  // The refresh may have ended it.
+  // The refresh may have ended the pairing.
   return now.chipStatus === 'DISCONNECTED' ? over(await myInstance(deps, request)) : now;
 }
 
@@ -43,7 +43,7 @@ async function pairing(deps: StartAgainDeps, instance: InstanceItem): Promise<Lo
   if (snapshot.state === 'unknown') throw unavailable();
   if (snapshot.state === 'stopped' && isPairing(chipStatus))
     return { logged: false, chipStatus: await startAgain(deps, instance) };
-  // One vendor has no state of its own for a code that waits.
+  // One vendor has no separate state for a code that waits to be scanned.
   const mayShowCode = snapshot.state === 'awaiting_qr' || (snapshot.state === 'connecting' && isPairing(chipStatus));
   const { qrcode } = mayShowCode ? await pairingImage(deps, instance, 0) : {};
   return {

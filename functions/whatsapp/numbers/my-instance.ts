@@ -6,12 +6,16 @@ import { readEffectiveNumber, type EffectiveNumber, type EffectiveNumberDeps } f
 
 export type MyInstanceDeps = EffectiveNumberDeps & { instances: Pick<InstanceStore, 'workspaceOf'> };
 
-/** `workspaceId`: where the request names one. */
-export type InstanceRequest = { userId: string; instanceId: number; workspaceId: number | undefined };
+export type InstanceRequest = {
+  userId: string;
+  instanceId: number;
+  /** Set if the request names a workspace. */
+  workspaceId: number | undefined;
+};
 
 export type MyNumber = EffectiveNumber & { instance: InstanceItem };
 
-/** Throws `instance.notFound`, also for another person's or workspace's. */
+/** Throws `instance.notFound`, also for an instance of another user or workspace. */
 export async function myInstance(deps: MyInstanceDeps, request: InstanceRequest): Promise<MyNumber> {
   const { userId, instanceId, workspaceId } = request;
   const pointer = await deps.instances.workspaceOf(instanceId);

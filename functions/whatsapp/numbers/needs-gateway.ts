@@ -1,7 +1,7 @@
 import type { Shard } from '#functions/platform/config.ts';
 import { Refusal } from '#shared/refusals.ts';
 
-/** Refuses on a stage without gateways. */
+/** Throws `whatsapp.notConfigured` on a stage without gateways. */
 export const needsGateway =
   <Given extends unknown[], Answer>(
     { shards }: { shards: readonly Shard[] },

@@ -10,7 +10,7 @@ export type OwnRecordDeps = {
 
 type Owner = { userId: string; workspaceId: number; link: number };
 
-/** The first, disconnected record; undefined after a conflict. */
+/** Creates the workspace's first record, which is disconnected. Returns undefined after a conflict. */
 export const ownRecord = (deps: OwnRecordDeps, owner: Owner): Promise<InstanceItem | undefined> =>
   retryOnConflict({ tries: 3, exhausted: () => undefined }, async () => {
     const after = firstRecord(deps, owner);

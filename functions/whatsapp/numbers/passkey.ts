@@ -24,7 +24,7 @@ export async function readPasskey(
 export const answerPasskey = (deps: PasskeyDeps, request: InstanceRequest, assertion: PasskeyAssertion) =>
   step(deps, request, (gateway, ref) => gateway.submitPasskey(ref, assertion));
 
-/** Throws as `answerPasskey` does. */
+/** Throws the same refusals as `answerPasskey`. */
 export const confirmPasskey = (deps: PasskeyDeps, request: InstanceRequest) =>
   step(deps, request, (gateway, ref) => gateway.confirmPasskey(ref));
 

@@ -11,7 +11,7 @@ const askMs = 9_000;
 /** Picture addresses expire. */
 const dayMs = 86_400_000;
 
-/** Asked once a day; null for failures and for any other number. */
+/** Asks the gateway at most once a day. Returns null after a failure and for any other phone number. */
 export async function profilePicture(
   deps: PictureDeps,
   request: InstanceRequest,
@@ -27,7 +27,7 @@ export async function profilePicture(
   }
   const { gateway, ref } = lineAt(deps, root.instance);
   const picture = await gateway.profilePicture(ref, phone, { timeoutMs: askMs });
-  // A failure looks like no picture.
+  // The gateway also returns null after a failure.
   if (picture !== null) await deps.instances.savePicture(root.instance, picture, at);
   return { picture: picture ?? contactPicture ?? null };
 }

@@ -15,12 +15,12 @@ export type QrDeps = MyInstanceDeps &
 const waitMs = 12_000;
 /** API Gateway gives up after 29 s. */
 const allMs = 26_000;
-/** A gateway may take that much longer than it should wait. */
+/** How much longer than requested a gateway may take. */
 const lateMs = 3_000;
 
 /**
- * As a data address; empty when none came, or when nothing is pairing. A gateway without a code is restarted once per
- * line; an unreachable one is not.
+ * Returns the code as a data URL, or an empty string if none came or nothing is being paired. Restarts a line without a
+ * code once, unless its gateway is unreachable.
  */
 export async function qrCode(deps: QrDeps, request: InstanceRequest): Promise<{ qrcode: string }> {
   const deadline = deadlineIn(deps.now, allMs);
@@ -36,8 +36,16 @@ export async function qrCode(deps: QrDeps, request: InstanceRequest): Promise<{ 
   return { qrcode: qrcode ?? '' };
 }
 
-/** `stuck`: the line shows none. `stopped`: it does not run. `away`: the gateway does not answer. */
-type Image = { qrcode?: string; missing?: 'stuck' | 'stopped' | 'away' };
+type Image = {
+  qrcode?: string;
+  missing?:
+    /** The line runs but has no code. */
+    | 'stuck'
+    /** The line does not run. */
+    | 'stopped'
+    /** The gateway does not answer. */
+    | 'away';
+};
 
 export async function pairingImage(deps: RefreshDeps, instance: InstanceItem, ms: number): Promise<Image> {
   const { gateway, ref } = lineAt(deps, instance);
@@ -53,7 +61,7 @@ export async function pairingImage(deps: RefreshDeps, instance: InstanceItem, ms
   return state === 'connecting' || state === 'unknown' || state === 'awaiting_qr' ? { missing: 'stuck' } : {};
 }
 
-/** A status means that it answered. */
+/** An error with an HTTP status means that the gateway answered. */
 const isAway = ({ code, status }: GatewayError): boolean =>
   code === 'unauthorized' || (code === 'unreachable' && status === undefined);
 
@@ -66,7 +74,7 @@ async function reportMissing(deps: QrDeps, instance: InstanceItem, { missing, de
   deps.log('line.noQrCode', { instanceId, generation, shard, missing, restart });
 }
 
-/** `again`: restarted before. `tooSoon`: started a moment ago. */
+/** Returns the outcome for the log: `again` if it was restarted before, `tooSoon` if it was started a moment ago. */
 async function restartOnce(deps: QrDeps, instance: InstanceItem, deadline: Deadline): Promise<string> {
   if (instance.restarted === instance.generation) return 'again';
   if (!(await deps.instances.claimStart(instance, startPauseMs))) return 'tooSoon';

@@ -28,7 +28,7 @@ type AvailableDeps = {
   instances: Pick<InstanceStore, 'rows'>;
 };
 
-/** Of this person's other active workspaces. */
+/** Lists the connected numbers of the user's other active workspaces. */
 export async function availableInstances(
   { workspaces, instances }: AvailableDeps,
   { userId, workspaceId, language }: { userId: string; workspaceId: number; language: Language },

@@ -7,7 +7,7 @@ import { readEffectiveNumber, type EffectiveNumber, type EffectiveNumberDeps } f
 
 export type RequireWhatsAppDeps = EffectiveNumberDeps & PlanDeps & { subscriptions: Pick<SubscriptionStore, 'find'> };
 
-/** Throws why the workspace may not use WhatsApp. */
+/** Returns the workspace's number. Throws a refusal if the workspace may not use WhatsApp. */
 export async function requireWhatsApp(
   deps: RequireWhatsAppDeps,
   workspaceId: number,

@@ -24,7 +24,7 @@ export type ShareDeps = RequireWhatsAppDeps &
 type ShareInput = { userId: string; workspaceId: number; referenceInstanceId: number };
 
 /**
- * Throws why not: by `requireWhatsApp`, `instance.alreadyConnected`, `instance.notFound`, `instance.notShareable`,
+ * Throws what `requireWhatsApp` throws, and `instance.alreadyConnected`, `instance.notFound`, `instance.notShareable`,
  * `whatsapp.unavailable`.
  */
 export async function shareInstance(deps: ShareDeps, input: ShareInput): Promise<Instance> {
@@ -51,7 +51,7 @@ async function shareable(deps: ShareDeps, root: Root | undefined, input: ShareIn
   return root.instance;
 }
 
-/** False after a conflict, or after it ended what the record held before. */
+/** Returns false after a conflict, or after it ended the number that the record held before. */
 async function share(deps: ShareDeps, sharer: InstanceItem, root: InstanceItem, link: number): Promise<boolean> {
   const isAtRest = sharer.chipStatus === 'DISCONNECTED' && !sharer.reference;
   if (!isAtRest) {
@@ -70,7 +70,7 @@ async function share(deps: ShareDeps, sharer: InstanceItem, root: InstanceItem, 
     sameInstance(deps.table, { ...root, chipStatus: 'CONNECTED' }),
   ];
   if ((await deps.instances.save({ before: sharer, after, also })) !== 'saved') return false;
-  // The sync marks the trial of this number.
+  // The sync marks the trial as used for this number.
   await deps.requestSync(workspaceId);
   return true;
 }

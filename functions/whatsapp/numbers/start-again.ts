@@ -6,21 +6,21 @@ import { applyGatewayState, lineAt, type RefreshDeps } from '../lines/line-at-ga
 
 export type StartAgainDeps = RefreshDeps & { instances: Pick<InstanceStore, 'claimStart' | 'countStart'> };
 
-/** A gateway that stops a line more often will not pair it. */
+/** A line that stops more often than this will not pair. */
 const maxStarts = 3;
-/** At some gateways every start and every restart opens one more loop that reconnects. */
+/** Starts are spaced out, because with some gateways every start or restart adds another reconnect loop. */
 export const startPauseMs = 30_000;
 const startMs = 8_000;
 
 /**
- * For a line that stopped while it was being paired, or waits for its first start. Only starts that the gateway
- * accepted count.
+ * Starts a line that stopped during its pairing or waits for its first start. Counts only starts that the gateway
+ * accepted.
  */
 export async function startAgain(deps: StartAgainDeps, instance: InstanceItem): Promise<ChipStatus> {
   const { id: instanceId, generation, shardId: shard, starts = 0, startedAt = -Infinity } = instance;
   if (deps.now().getTime() - startedAt < startPauseMs) return 'CONNECTING';
   if (starts >= maxStarts) return applyGatewayState(deps, instance, { state: 'failed', at: deps.now() });
-  // Another page may start it at this moment.
+  // Another page may be starting the line right now.
   if (await deps.instances.claimStart(instance, startPauseMs)) {
     const { gateway, ref } = lineAt(deps, instance);
     const { outcome } = await gateway.startLine(ref, { timeoutMs: startMs });

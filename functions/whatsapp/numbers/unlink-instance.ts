@@ -9,11 +9,14 @@ import { myInstance, type InstanceRequest, type MyInstanceDeps } from './my-inst
 export type UnlinkInstanceDeps = LineFactDeps & { instances: Pick<InstanceStore, 'findById' | 'save'> };
 
 type Unlinking = InstanceRequest & {
-  /** From a closed dialog: a number that is connected by now stays. */
+  /** Set when the pairing dialog was closed: a number that has connected by now is kept. */
   onlyPairing?: boolean;
 };
 
-/** An own number goes with the groups of all who share it. Throws `instance.notFound` and `server.busy`. */
+/**
+ * Ends the number. The holder of a line ends it together with the groups of all workspaces that share it. Throws
+ * `instance.notFound` and `server.busy`.
+ */
 export async function unlinkInstance(deps: MyInstanceDeps & UnlinkInstanceDeps, request: Unlinking): Promise<void> {
   const { instance } = await myInstance(deps, request);
   if (request.onlyPairing) return abandon(deps, instance);
@@ -30,7 +33,7 @@ async function abandon(deps: UnlinkInstanceDeps, { id: instanceId, generation }:
   await applyLineFact(deps, { instanceId, generation, fact, at: deps.now() });
 }
 
-/** False after a conflict. */
+/** Returns false after a conflict. */
 export async function endNumber(deps: UnlinkInstanceDeps, instance: InstanceItem): Promise<boolean> {
   if (instance.reference) return stopSharing(deps, instance);
   const { id: instanceId, generation } = instance;

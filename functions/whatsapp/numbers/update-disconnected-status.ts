@@ -8,11 +8,12 @@ import { lineAt, type RefreshDeps } from '../lines/line-at-gateway.ts';
 import { isUsableGateway, type UsableGatewayDeps } from '../lines/usable-gateway.ts';
 import { myInstance, type InstanceRequest, type MyInstanceDeps } from './my-instance.ts';
 
-/** For two questions and two checks of the gateway within API Gateway's time. */
+/** Two questions (16 s) and one check of the gateway in two calls (10 s) fit into API Gateway's 29 s. */
 const askMs = 8_000;
 
 /**
- * A page saw no connection. Only a confirmed end removes line and groups; a transient failure makes the number LOST.
+ * Called when a page saw no connection. Only a confirmed end removes the line and its groups; a transient failure marks
+ * the number as LOST.
  */
 export async function updateDisconnectedStatus(
   deps: MyInstanceDeps & RefreshDeps & UsableGatewayDeps,
@@ -22,7 +23,7 @@ export async function updateDisconnectedStatus(
   if (!root) return { groupsDeleted: false };
   return retryOnConflict({ tries: 2, exhausted: () => ({ groupsDeleted: false }) }, async () => {
     const applied = await ask(deps, root.instance);
-    // A newer fact came meanwhile.
+    // A newer fact arrived in between.
     if (applied.outcome === 'late') return 'conflict';
     return { groupsDeleted: applied.outcome === 'applied' && applied.groupsDeleted };
   });
