@@ -9,7 +9,7 @@ const callback = 'GET /api/auth/amazon/callback';
 const holder = { workspaceId: 900, link: 3 };
 const spoken = { force_login: 'true', timestamp: '1795176000000', defaultWorkspaceName: 'Casa' };
 
-/** Ana, signed in, and the workspace that she has; somebody else has number 900, an inactive one of hers is 901. */
+/** Signs Ana in with one active workspace. Workspace 900 belongs to another user; 901 is hers but inactive. */
 async function ana() {
   const world = await aSignIn();
   const browser = world.browser();
@@ -39,7 +39,7 @@ async function ana() {
 
 describe('linking an Amazon account', () => {
   test(
-    'goes to Amazon, links the workspace of our own record, and comes back to the page of the account',
+    'links the workspace that was stored with the attempt and returns to the account page',
     { tags: 'spec-9.4' },
     async () => {
       const { ana: browser, goLinking, linked, workspaceId, userId } = await ana();
@@ -52,7 +52,7 @@ describe('linking an Amazon account', () => {
     },
   );
 
-  test('moves an account from its other workspace only when the start asks for it', async () => {
+  test('moves an account from its other workspace only when the start requests it', async () => {
     const { move, linked, linkWith, workspaceId, userId } = await ana();
     await linkWith({ outcome: 'accountInUse', isCurrentUserWorkspace: false, holder });
     const end = await move();
@@ -64,14 +64,14 @@ describe('linking an Amazon account', () => {
     expect(linked.asked).toHaveLength(1);
   });
 
-  test('moves nothing when no answer of ours said that the account is in use', async () => {
+  test('links the account without moving it when it was never reported as in use', async () => {
     const { move, linked } = await ana();
     await move();
     expect(linked.moved).toEqual([]);
     expect(linked.asked).toHaveLength(1);
   });
 
-  test('moves nothing when another session was told that the account is in use', async () => {
+  test('moves nothing when the account was reported as in use to another session', async () => {
     const { move, linked, linkWith, signIn } = await ana();
     await linkWith({ outcome: 'accountInUse', isCurrentUserWorkspace: false, holder });
     await signIn();
@@ -79,7 +79,7 @@ describe('linking an Amazon account', () => {
     expect(linked.moved).toEqual([]);
   });
 
-  test('moves no other account than the one that was in use', async () => {
+  test('rejects a move when the user chooses another account than the one in use', async () => {
     const { move, linked, linkWith, records, workspaceId } = await ana();
     await linkWith({ outcome: 'accountInUse', isCurrentUserWorkspace: false, holder });
     const offer = records.offers.get(workspaceId);
@@ -89,12 +89,12 @@ describe('linking an Amazon account', () => {
     expect(linked.moved).toEqual([]);
   });
 
-  test.each(['move', 'reset'])('only our page of this session can ask for %s, in any browser', async (what) => {
+  test.each(['move', 'reset'])('accepts a %s only with the page token of the current session', async (what) => {
     const { ana: browser, workspaceId, signIn } = await ana();
     const query = { workspace: String(workspaceId), ...spoken };
     const pageToken = browser.tokenOf(workspaceId);
     const refusedAs = (code: string) => `${appUrl}/amazon-auth?error=${code}`;
-    // Safari before 16.4 tells nothing of where it comes from.
+    // Safari before 16.4 does not send `sec-fetch-site`.
     const origins: [Record<string, string>, string][] = [
       [{}, 'request.pageOutdated'],
       [{ 'sec-fetch-site': 'cross-site' }, 'request.foreignOrigin'],
@@ -113,7 +113,7 @@ describe('linking an Amazon account', () => {
     expect(later.headers?.['location']).toBe(refusedAs('request.pageOutdated'));
   });
 
-  test('leaves the session as it was, and signing in links nothing', async () => {
+  test('links nothing when the user signs in, and keeps the session when an account is linked', async () => {
     const { ana: browser, linked, linkWith } = await ana();
     expect(linked.asked).toEqual([]);
     const before = browser.jar.get('__Host-session');
@@ -134,29 +134,29 @@ describe('linking an Amazon account', () => {
     [{ outcome: 'otherAccountLinked' }, 'error=amazon.otherAccountLinked&id=ID'],
     [{ outcome: 'workspaceNotFound' }, 'error=workspace.notFound'],
     [{ outcome: 'workspaceInactive' }, 'error=workspace.inactive'],
-  ])('that ends as %j says so to the page', async (result, query) => {
+  ])('returns to the account page with the result %j', async (result, query) => {
     const { linkWith, workspaceId } = await ana();
     expect(await linkWith(result)).toBe(`${appUrl}/amazon-auth?${query.replace('ID', String(workspaceId))}`);
   });
 
   test.each([
-    ['of somebody else', '900', 'workspace.notFound'],
-    ['of nobody', '12345', 'workspace.notFound'],
-    ['that cannot be one', 'seven', 'workspace.notFound'],
-    ['that is empty', '', 'workspace.notFound'],
+    ['of another user', '900', 'workspace.notFound'],
+    ['that does not exist', '12345', 'workspace.notFound'],
+    ['with an invalid id', 'seven', 'workspace.notFound'],
+    ['with an empty id', '', 'workspace.notFound'],
     ['that is inactive', '901', 'workspace.inactive'],
-  ])('to a workspace %s does not even begin', async (_, workspace, key) => {
+  ])('does not redirect to Amazon for a workspace %s', async (_, workspace, key) => {
     const { goLinking } = await ana();
     expect((await goLinking(workspace)).page.href).toBe(`${appUrl}/amazon-auth?error=${key}`);
   });
 
-  test('without a session begins with signing in', async () => {
+  test('redirects to the login page when the session is missing', async () => {
     const { browser, workspaceId } = await ana();
     const page = await browser().go(begin, { workspace: String(workspaceId) });
     expect(page.href).toBe(`${appUrl}/login?error=auth.sessionExpired`);
   });
 
-  test('after signing out in between links nothing', async () => {
+  test('links nothing when the user has signed out in between', async () => {
     const { ana: browser, goLinking, linked } = await ana();
     const { back } = await goLinking();
     await browser.call('POST /api/auth/logout');
@@ -164,7 +164,7 @@ describe('linking an Amazon account', () => {
     expect(linked.asked).toEqual([]);
   });
 
-  test('after another sign-in in between links nothing', { tags: 'threat-login-csrf' }, async () => {
+  test('links nothing when a new session has started in between', { tags: 'threat-login-csrf' }, async () => {
     const { ana: browser, goLinking, signIn, linked } = await ana();
     const { back } = await goLinking();
     await signIn();
@@ -172,7 +172,7 @@ describe('linking an Amazon account', () => {
     expect(linked.asked).toEqual([]);
   });
 
-  test('with a session that was ended elsewhere links nothing, though the cookie is still there', async () => {
+  test('links nothing when the session was ended elsewhere and only its cookie is left', async () => {
     const { ana: browser, goLinking, platform, linked } = await ana();
     const { back } = await goLinking();
     platform.sessions.all.clear();
@@ -180,14 +180,14 @@ describe('linking an Amazon account', () => {
     expect(linked.asked).toEqual([]);
   });
 
-  test("in somebody else's browser links nothing", async () => {
+  test('links nothing when the callback is opened in another browser', async () => {
     const { browser, goLinking, linked } = await ana();
     const { back } = await goLinking();
     expect((await browser().go(callback, back)).href).toBe(`${appUrl}/login?error=auth.stateInvalid`);
     expect(linked.asked).toEqual([]);
   });
 
-  test('is done once per attempt', async () => {
+  test('links once when the callback is opened twice', async () => {
     const { ana: browser, goLinking, linked } = await ana();
     const { back } = await goLinking();
     await browser.go(callback, back);
@@ -195,14 +195,14 @@ describe('linking an Amazon account', () => {
     expect(linked.asked).toHaveLength(1);
   });
 
-  test('that the person cancels ends on the page of the account', async () => {
+  test('returns to the account page when the user cancels at Amazon', async () => {
     const { ana: browser, goLinking, workspaceId } = await ana();
     const { back } = await goLinking();
     const end = await browser.go(callback, { state: back.state, error: 'access_denied' });
     expect(end.href).toBe(`${appUrl}/amazon-auth?error=auth.cancelled&id=${workspaceId}`);
   });
 
-  test('while Amazon is down links nothing and ends there too', async () => {
+  test('links nothing and returns to the account page when Amazon is down', async () => {
     const { ana: browser, goLinking, providers, linked, workspaceId } = await ana();
     const { back } = await goLinking();
     providers.amazonProfile = () => anAnswer(503, '');
@@ -213,7 +213,7 @@ describe('linking an Amazon account', () => {
   });
 });
 
-test('no log line holds a token, a cookie, a code, a state, a name, an address or a query string', async () => {
+test('logs no tokens, cookies, codes, states, names, e-mail addresses or query strings while linking', async () => {
   const { ana: browser, goLinking, platform, linkWith, providers, heard } = await ana();
   await linkWith({ outcome: 'accountInUse', isCurrentUserWorkspace: true, workspaceName: 'Casa', holder });
   const { back } = await goLinking();

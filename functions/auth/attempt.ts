@@ -12,13 +12,13 @@ export type AttemptDeps = {
   };
 };
 
-/** A cookie for each attempt, so that two tabs can sign in at once. */
+/** Each attempt has its own cookie, so that two tabs can sign in at once. */
 const prefix = 'signin-';
 const cookieOf = (stateHash: string): string => `${prefix}${stateHash.slice(0, 16)}`;
 const tenMinutes = 600;
 const maxAttempts = 8;
 
-/** Tells where to end when nothing else of an attempt is known any more; a token has no dot. */
+/** Marks the state of a link, so that it is recognised even if its record is gone. Tokens contain no dot. */
 const ofLink = 'link.';
 
 export const isOfLink = ({ state }: Callback['query']): boolean => state?.startsWith(ofLink) === true;
@@ -41,7 +41,7 @@ export async function startAttempt(
   };
 }
 
-/** `Set-Cookie` lines that end the oldest attempts, so that many of them cannot make requests too large. */
+/** Returns `Set-Cookie` lines that remove the cookies of the oldest attempts, so that requests do not get too large. */
 export function endOldAttempts(appUrl: string, cookies: readonly string[] | undefined): string[] {
   const start = cookieName(appUrl, prefix);
   const own = (cookies ?? [])
@@ -58,8 +58,8 @@ export type Callback = {
 };
 
 /**
- * Each attempt counts once, for ten minutes, in its own browser and for its own provider. Throws `auth.stateInvalid`. A
- * request without the attempt's cookie, such as a link scanner's, leaves the attempt to its browser.
+ * An attempt is valid once, for ten minutes, in its own browser and for its own provider; otherwise this throws
+ * `auth.stateInvalid`. A request without its cookie, such as a link scanner's, does not use it up.
  */
 export async function finishAttempt(
   { appUrl, now, states }: AttemptDeps,

@@ -12,12 +12,12 @@ type Deps = BeginDeps & {
   workspaces: { find(workspaceId: number): Promise<{ userId: string; status: 'ATIVO' | 'INATIVO' } | undefined> };
 };
 
-/** `reset` and `move` hold the token of our page; `site` is where the browser says that it comes from. */
+/** Page tokens are in `reset` and `move`, and the `sec-fetch-site` header is in `site`. */
 type Wish = { workspace: string } & { [Each in 'reset' | 'move' | 'loginHint' | 'site']?: string | undefined };
 
 /**
- * Only our page of this session can end something: throws `request.pageOutdated` for one of an earlier session, and
- * `request.foreignOrigin` for a link on another site, where the browser tells.
+ * A reset or a move ends something, so it needs the page token of this session. Throws `request.pageOutdated` for a
+ * page of an earlier session, and `request.foreignOrigin` for a link on another site if the browser reports it.
  */
 export async function beginAmazonLink(deps: Deps, person: Person, wish: Wish): Promise<SignInRedirect> {
   const workspaceId = idText.safeParse(wish.workspace).data;
@@ -29,7 +29,7 @@ export async function beginAmazonLink(deps: Deps, person: Person, wish: Wish): P
   if (isOther(wish.reset) || isOther(wish.move))
     throw new Refusal(wish.site === 'cross-site' ? 'request.foreignOrigin' : 'request.pageOutdated');
   const { userId, sessionIdHash } = person;
-  // Without an answer of ours that the account is in use, it is a link like any other.
+  // A move is an ordinary link unless we have reported the account as in use before.
   const offer = wish.move ? await deps.moved.findOffer(workspaceId) : undefined;
   const isTheirs = offer && sameText(offer.sessionIdHash, sessionIdHash);
   const link = {

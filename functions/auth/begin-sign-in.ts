@@ -17,7 +17,7 @@ export type BeginDeps = AttemptDeps & {
 type SignInInput = { defaultWorkspaceName?: string | undefined; loginHint?: string | undefined };
 export type SignInRedirect = { to: string; cookie: string };
 
-/** With `link` to prove whose account is linked, else to sign in. */
+/** Redirects to Amazon to sign in, or with `link` to prove which account is linked. */
 export async function beginAtAmazon(
   deps: BeginDeps,
   { defaultWorkspaceName, loginHint }: SignInInput,
@@ -54,6 +54,6 @@ export async function beginAtGoogle(
   return { to, cookie: attempt.cookie };
 }
 
-/** The address may hold a name of any length. */
+/** The name comes from the URL, so it may have any length. */
 const toCall = (wished: string | undefined): { defaultWorkspaceName?: string } =>
   wished === undefined ? {} : { defaultWorkspaceName: shortenedName(wished) };

@@ -12,20 +12,20 @@ import { pageAddress } from './pages.ts';
 export type FinishLinkDeps = AmazonAccountDeps &
   ConnectDeps & {
     linkAccount(request: LinkRequest): Promise<LinkResult>;
-    /** From the link that has it. */
+    /** Moves the account from the link that holds it. */
     moveAccount(request: LinkRequest, from: Holder): Promise<LinkResult>;
     moved: Pick<MovedAccountStore, 'offer'>;
   };
 
 type Attempt = Pick<SignInState, 'codeVerifier' | 'loginHint'> & { link: NonNullable<SignInState['link']> };
 
-/** All but the code comes from our own record of the attempt. */
+/** Takes everything except the code from the stored attempt. */
 export async function finishAmazonLink(
   deps: FinishLinkDeps,
   { codeVerifier, link, loginHint }: Attempt,
   { query, cookies, setCookie }: Callback,
 ): Promise<string> {
-  // Someone else may have signed in meanwhile.
+  // Another user may have signed in since the start.
   const person = await deps.findPerson(cookies);
   if (person?.sessionIdHash !== link.sessionIdHash) throw new Refusal('auth.stateInvalid');
   const { userId: amazonUserId, name, email } = await amazonAccount(deps, { code: codeFrom(query), codeVerifier });

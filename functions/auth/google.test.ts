@@ -13,7 +13,7 @@ type Signing = Parameters<Awaited<ReturnType<typeof aSignIn>>['google']['idToken
 
 type World = Awaited<ReturnType<typeof aSignIn>>;
 
-/** A whole sign-in with Google, whose ID token is changed in one way. */
+/** Runs a whole sign-in with Google with a changed ID token. */
 async function signInWith(changes: Changes | ((at: Date) => Changes) = {}, signing: Signing = {}, before?: World) {
   const world = before ?? (await aSignIn());
   const { providers, google, platform } = world;
@@ -32,7 +32,7 @@ async function signInWith(changes: Changes | ((at: Date) => Changes) = {}, signi
 const seconds = (at: Date): number => Math.floor(at.getTime() / 1000);
 
 describe('signing in with Google', () => {
-  test('asks for openid, e-mail and name with PKCE, state and nonce, and passes on who probably signs in', async () => {
+  test('requests openid, e-mail and profile with PKCE, state and nonce, and passes the login hint on', async () => {
     const { browser } = await aSignIn();
     const page = await browser().go(begin, { login_hint: 'ana@example.com' });
     expect(page.origin + page.pathname).toBe('https://google.test/auth');
@@ -49,7 +49,7 @@ describe('signing in with Google', () => {
     });
   });
 
-  test('makes the person with the default workspace', async () => {
+  test('creates the user with the default workspace', async () => {
     const { end, browser, records } = await signInWith();
     expect(end).toBe('/dashboard null');
     const user = JSON.parse((await browser.call('GET /api/auth/user')).body ?? '');
@@ -58,20 +58,20 @@ describe('signing in with Google', () => {
   });
 
   /** https://developers.google.com/identity/openid-connect/reference */
-  test('takes the issuer without its scheme, in the token and in the directory, as legacy implementations get it', async () => {
+  test('accepts the issuer without its scheme in the token and in the discovery document', async () => {
     expect((await signInWith({ iss: 'google.test' })).end).toBe('/dashboard null');
     const world = await aSignIn();
     world.providers.googleDiscovery = () => anAnswer(200, { ...addresses, issuer: 'google.test' });
     expect((await signInWith({}, {}, world)).end).toBe('/dashboard null');
   });
 
-  test('takes an address that Google verified in the words of its older endpoints', async () => {
+  test('accepts an e-mail address when email_verified is text, as in older endpoints', async () => {
     const { browser } = await signInWith({ email_verified: 'true' });
     expect(JSON.parse((await browser.call('GET /api/auth/user')).body ?? '').email).toBe('ana@example.com');
   });
 
   test.each([[false], [undefined], ['false'], ['yes']])(
-    'keeps no address that Google did not verify: %s',
+    'stores no e-mail address when email_verified is %s',
     async (verified) => {
       const { end, browser } = await signInWith({ email_verified: verified });
       expect(end).toBe('/dashboard null');
@@ -79,18 +79,18 @@ describe('signing in with Google', () => {
     },
   );
 
-  test('keeps no address that Google vouches for no longer', async () => {
+  test('removes the e-mail address when it is no longer verified', async () => {
     const { world } = await signInWith();
     const { browser } = await signInWith({ email_verified: false }, {}, world);
     expect(JSON.parse((await browser.call('GET /api/auth/user')).body ?? '')).not.toHaveProperty('email');
   });
 
-  test('keeps a name without what moves a cursor or turns text around', async () => {
+  test('removes control characters and bidi controls from a name', async () => {
     const { browser } = await signInWith({ name: 'Ana\u001b]0;x\u0007 \u202eSouza\ud83d' });
     expect(JSON.parse((await browser.call('GET /api/auth/user')).body ?? '').name).toBe('Ana ]0;x Souza\ufffd');
   });
 
-  test('shortens a name of 6,000 letters and keeps no address of 3,000', async () => {
+  test('shortens a name of 6,000 characters and stores no e-mail address of 3,000 characters', async () => {
     const { end, browser } = await signInWith({ name: '🏠'.repeat(6000), email: `${'a'.repeat(3000)}@example.com` });
     expect(end).toBe('/dashboard null');
     const user = JSON.parse((await browser.call('GET /api/auth/user')).body ?? '');
@@ -98,7 +98,7 @@ describe('signing in with Google', () => {
     expect(user).not.toHaveProperty('email');
   });
 
-  test('never finds the person who signed in at Amazon with the same e-mail', async () => {
+  test('creates another user for an Amazon account with the same e-mail address', async () => {
     const world = await signInWith();
     const other = world.browser;
     other.jar.clear();
@@ -110,41 +110,41 @@ describe('signing in with Google', () => {
     expect([...world.records.users.values()].map(({ email }) => email)).toEqual(['ana@example.com', 'ana@example.com']);
   });
 
-  test('does not accept the same return twice', async () => {
+  test('rejects the same callback a second time', async () => {
     const { browser, back } = await signInWith();
     const page = await browser.go(callback, back);
     expect(page.searchParams.get('error')).toBe('auth.stateInvalid');
   });
 });
 
-describe('an ID token is refused', () => {
+describe('invalid ID tokens', () => {
   test.each<[string, Changes | ((at: Date) => Changes)]>([
     ['of another issuer', { iss: 'https://evil.test' }],
     ['of an issuer over plain http', { iss: 'http://google.test' }],
     ['of an issuer at another path', { iss: 'google.test/other' }],
     ['for another client', { aud: 'their-client' }],
-    ['for several clients without saying which one asked', { aud: ['our-client', 'their-client'] }],
-    ['for us but asked for by another client', { azp: 'their-client' }],
+    ['for several clients without an authorized party', { aud: ['our-client', 'their-client'] }],
+    ['for us but requested by another client', { azp: 'their-client' }],
     ['with the nonce of another attempt', { nonce: 'another' }],
     ['without a nonce', { nonce: undefined }],
     ['without an expiry', { exp: undefined }],
     ['that expired', (at) => ({ iat: seconds(at) - 7200, exp: seconds(at) - 3600 })],
     ['that expired a minute ago', (at) => ({ exp: seconds(at) - 60 })],
     ['that is not valid yet', (at) => ({ nbf: seconds(at) + 3600 })],
-    ['for nobody', { sub: '' }],
+    ['with an empty subject', { sub: '' }],
     ['without a subject', { sub: undefined }],
-    ['with a subject of 256 letters', { sub: 'a'.repeat(256) }],
-  ])('%s', async (_, changes) => {
+    ['with a subject of 256 characters', { sub: 'a'.repeat(256) }],
+  ])('rejects an ID token %s', async (_, changes) => {
     const { end, records } = await signInWith(changes);
     expect(end).toBe('/login auth.providerRefused');
     expect(records.users.size).toBe(0);
   });
 
-  test('without a signature', async () => {
+  test('rejects an ID token without a signature', async () => {
     expect((await signInWith({}, { alg: 'none' })).end).toBe('/login auth.providerRefused');
   });
 
-  test('that is signed with the public key as if it were a shared secret', { tags: 'threat-id-token' }, async () => {
+  test('rejects an ID token whose shared secret is the public key', { tags: 'threat-id-token' }, async () => {
     const { google } = await aSignIn();
     const publicKey = await importJWK(google.publicJwk, 'RS256', { extractable: true });
     if (publicKey instanceof Uint8Array) throw new Error('an RSA key was expected');
@@ -152,7 +152,7 @@ describe('an ID token is refused', () => {
     expect((await signInWith({}, { alg: 'HS256', key })).end).toBe('/login auth.providerRefused');
   });
 
-  test("that is signed by another algorithm, though with Google's own key", async () => {
+  test("rejects an ID token that is signed with Google's key but another algorithm", async () => {
     const world = await aSignIn();
     const { alg: _, ...anyAlgorithm } = world.google.publicJwk;
     const ana = world.browser();
@@ -166,13 +166,13 @@ describe('an ID token is refused', () => {
     expect(end.searchParams.get('error')).toBe('auth.providerRefused');
   });
 
-  test("that is signed by another party under the name of Google's key, or under an unknown one", async () => {
+  test("rejects an ID token of another signer with the id of Google's key or an unknown one", async () => {
     const { privateKey: key } = await generateKeyPair('RS256');
     expect((await signInWith({}, { key })).end).toBe('/login auth.providerRefused');
     expect((await signInWith({}, { key, kid: 'unknown' })).end).toBe('/login auth.providerRefused');
   });
 
-  test('that is none', async () => {
+  test('rejects an ID token that cannot be parsed', async () => {
     const { browser, providers } = await aSignIn();
     const ana = browser();
     const page = await ana.go(begin);
@@ -182,14 +182,14 @@ describe('an ID token is refused', () => {
   });
 });
 
-describe('when Google fails', () => {
+describe('failures of Google', () => {
   test.each([
     ['does not know the code', 400, { error: 'invalid_grant' }, 'auth.providerRefused'],
-    ['does not know us', 401, { error: 'invalid_client' }, 'auth.googleNotConfigured'],
-    ['has too many requests', 429, {}, 'auth.providerUnavailable'],
-    ['has trouble', 500, {}, 'auth.providerUnavailable'],
+    ['does not know our client', 401, { error: 'invalid_client' }, 'auth.googleNotConfigured'],
+    ['is rate limiting', 429, {}, 'auth.providerUnavailable'],
+    ['fails', 500, {}, 'auth.providerUnavailable'],
     ['sends no ID token', 200, { access_token: 'only' }, 'auth.providerUnavailable'],
-  ])('and %s, the sign-in fails', async (_, status, body, key) => {
+  ])('fails the sign-in when Google %s', async (_, status, body, key) => {
     const { browser, providers, platform } = await aSignIn();
     const ana = browser();
     const page = await ana.go(begin);
@@ -199,7 +199,7 @@ describe('when Google fails', () => {
     expect(platform.sessions.all.size).toBe(0);
   });
 
-  test('with keys that cannot be read, the token is neither accepted nor refused', async () => {
+  test('reports Google as unavailable when its keys cannot be fetched', async () => {
     const world = await aSignIn();
     world.providers.googleKeys = () => ({ outcome: 'notSent' });
     const ana = world.browser();
@@ -211,20 +211,17 @@ describe('when Google fails', () => {
   });
 
   test.each([
-    ['does not answer', () => ({ outcome: 'lost' as const })],
-    ['is somebody else', () => anAnswer(200, { ...addresses, issuer: 'https://evil.test' })],
-    [
-      'sends people over plain http',
-      () => anAnswer(200, { ...addresses, authorization_endpoint: 'http://google.test' }),
-    ],
-  ])('and its directory %s, the browser is not redirected to it', async (_, directory) => {
+    ['cannot be fetched', () => ({ outcome: 'lost' as const })],
+    ['has another issuer', () => anAnswer(200, { ...addresses, issuer: 'https://evil.test' })],
+    ['has a plain http address', () => anAnswer(200, { ...addresses, authorization_endpoint: 'http://google.test' })],
+  ])('does not redirect to Google when the discovery document %s', async (_, directory) => {
     const { browser, providers } = await aSignIn();
     providers.googleDiscovery = directory;
     const page = await browser().go(begin);
     expect(page.href).toBe(`${appUrl}/login?error=auth.providerUnavailable`);
   });
 
-  test('its addresses are asked for once an hour, its keys once', async () => {
+  test('fetches the discovery document once an hour and the keys once', async () => {
     const { heard, browser, platform } = await signInWith();
     const count = (end: string) => heard.filter(({ url }) => url.endsWith(end)).length;
     await browser.go(begin);

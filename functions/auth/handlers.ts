@@ -29,7 +29,7 @@ export type AuthDeps = SignInDeps &
 type Event = Parameters<typeof limitStarts>[1];
 
 export function authHandlers(deps: AuthDeps): Handlers<typeof authContract> {
-  // Each call counts and each callback is valid once, so a prefetch must leave them to the user.
+  // Starts are limited and callbacks are valid once, so a prefetch must not use them up.
   const onTheWay = async (event: Event, page: Page, next: () => Promise<string>) =>
     isFetchedAhead(event.headers) ? { statusCode: 204 } : redirectTo(await orRefusalPage(deps, page, next));
   const leaving = (event: Event, page: Page, next: () => Promise<string>) =>
@@ -127,7 +127,7 @@ async function backFromAmazon(deps: AuthDeps, back: Back): Promise<string> {
   return pageAddress(deps.appUrl, '/dashboard');
 }
 
-/** A reload of an address that was used goes to the page of the account, too, for whoever is signed in. */
+/** Redirects a signed-in user to the account page, even if the callback was already used, such as after a reload. */
 async function backFromAmazonLink(deps: AuthDeps, back: Back): Promise<string> {
   const finishing = finishAttempt(deps, 'amazon', back);
   const known = await finishing.catch(() => undefined);
@@ -138,7 +138,7 @@ async function backFromAmazonLink(deps: AuthDeps, back: Back): Promise<string> {
     if (connect) return finishTrip(deps, { ...attempt, connect }, back);
     throw new Refusal('auth.stateInvalid');
   };
-  // Whoever is somebody else by now is refused with `auth.stateInvalid`, which names no workspace.
+  // After another user has signed in, this fails with `auth.stateInvalid`, so the address names no workspace.
   return orRefusalPage(deps, page, next, (known?.link ?? known?.connect)?.workspaceId);
 }
 

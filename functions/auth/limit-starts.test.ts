@@ -5,7 +5,7 @@ import { aSignIn, type Browser } from '#test/support/worlds/a-sign-in.ts';
 const cdn = 'only the cdn knows';
 const starts = ['GET /api/auth/amazon', 'GET /api/auth/google'];
 
-/** A sign-in behind a CDN, where three starts a minute are allowed. */
+/** A sign-in behind a CDN with a limit of three starts per minute. */
 async function behindTheCdn() {
   const world = await aSignIn();
   world.platform.originSecret = async () => ({ value: cdn });
@@ -21,7 +21,7 @@ async function behindTheCdn() {
 }
 
 test(
-  'an address that begins too many sign-ins in a minute is refused with the time to wait',
+  'rejects an address with too many sign-ins in a minute and returns the time to wait',
   { tags: 'threat-flood' },
   async () => {
     const { start, startThree, browser, platform } = await behindTheCdn();
@@ -37,14 +37,14 @@ test(
   },
 );
 
-test('a sign-in over the limit begins nothing', async () => {
+test('stores no attempt and sets no cookie when a sign-in is over the limit', async () => {
   const { start, startThree, browser, records } = await behindTheCdn();
   await startThree('203.0.113.7');
   expect((await start(browser(), '203.0.113.7')).cookies ?? []).toEqual([]);
   expect(records.states.size).toBe(3);
 });
 
-test.each(starts)('%s counts, and so does going to Amazon to link an account', async (at) => {
+test.each(starts)('counts %s together with starts that link an account', async (at) => {
   const { start, browser } = await behindTheCdn();
   const one = browser();
   await start(one, '203.0.113.7', {}, at);
@@ -54,20 +54,20 @@ test.each(starts)('%s counts, and so does going to Amazon to link an account', a
   expect((await start(one, '203.0.113.7', { workspace: '7' })).statusCode).toBe(429);
 });
 
-test('another address is not held back, but another one of the same /64 is', async () => {
+test('limits another address of the same /64 but not one of another /64', async () => {
   const { start, startThree, browser } = await behindTheCdn();
   await startThree('2001:db8:1:2::a');
   expect((await start(browser(), '2001:db8:1:3::a')).statusCode).toBe(302);
   expect((await start(browser(), '2001:db8:1:2::b')).statusCode).toBe(429);
 });
 
-test('behind the CDN a request without an address is no way around it', async () => {
+test('limits requests without an address when there is a CDN', async () => {
   const { start, startThree, browser } = await behindTheCdn();
   await startThree(undefined);
   expect((await start(browser(), undefined)).statusCode).toBe(429);
 });
 
-test('coming back from a provider is not counted', async () => {
+test('does not count callbacks from a provider', async () => {
   const { startThree, browser } = await behindTheCdn();
   await startThree('203.0.113.7');
   const back = await browser().call(
@@ -78,7 +78,7 @@ test('coming back from a provider is not counted', async () => {
   expect(back.statusCode).toBe(302);
 });
 
-test('without a CDN no address is believed and no sign-in is limited', async () => {
+test('ignores the address header and limits no sign-in without a CDN', async () => {
   const { browser } = await aSignIn();
   for (let each = 0; each < 10; each += 1) {
     const reply = await browser().call('GET /api/auth/google', {}, { 'x-viewer-address': '203.0.113.7' });
@@ -86,7 +86,7 @@ test('without a CDN no address is believed and no sign-in is limited', async () 
   }
 });
 
-test('no log line holds the address', async () => {
+test('does not log the address of a limited start', async () => {
   const { start, startThree, browser, platform } = await behindTheCdn();
   await startThree('203.0.113.7');
   await start(browser(), '203.0.113.7');

@@ -11,7 +11,7 @@ export type StartLimitDeps = Pick<OpenPlatform, 'originSecret' | 'now'> & {
 
 const minuteMs = 60_000;
 
-/** Each start writes an item and may call a provider, without a session. */
+/** Limits starts per address, because each one writes an item and may call a provider without a session. */
 export async function limitStarts(deps: StartLimitDeps, event: Pick<APIGatewayProxyEventV2, 'headers'>): Promise<void> {
   const placeHash = await viewerPlace(deps, event);
   if (placeHash === undefined) return;

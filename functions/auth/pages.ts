@@ -2,7 +2,7 @@ import { refusalFor } from '#functions/platform/http/answer.ts';
 import type { Log } from '#functions/platform/log.ts';
 import type { RefusalCode } from '#shared/refusals.ts';
 
-/** No request can name another page. */
+/** All targets of our redirects. A request cannot name another page. */
 export type Page = '/dashboard' | '/login' | '/amazon-auth';
 
 export const callbackAddress = (appUrl: string, provider: 'amazon' | 'google'): string =>
@@ -18,8 +18,8 @@ const ofNoWorkspace = new Set<RefusalCode>(['workspace.notFound', 'workspace.ina
 type Deps = { appUrl: string; log: Log };
 
 /**
- * Refusals end on a page, because a browser cannot use a JSON error here; all but too many requests, which answer 429. The
- * page opens the workspace that it was about, while there is one.
+ * Turns a refusal into a redirect to a page, because a browser cannot use a JSON error here. Only `request.tooMany`
+ * stays an error with status 429. The page opens the workspace in question, if there is one.
  */
 export async function orRefusalPage(
   { appUrl, log }: Deps,

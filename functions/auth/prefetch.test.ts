@@ -11,7 +11,7 @@ const purposes: Record<string, string>[] = [
   { 'x-moz': 'prefetch' },
 ];
 
-test.each(purposes)('a prefetched callback uses nothing, so that its user signs in with it: %o', async (headers) => {
+test.each(purposes)('does not use up a callback when it is prefetched with %o', async (headers) => {
   const { browser, records, heard } = await aSignIn();
   const ana = browser();
   const amazon = await ana.go('GET /api/auth/amazon');
@@ -29,7 +29,7 @@ test.each([
   ['GET /api/auth/google', {}],
   ['GET /api/auth/amazon', {}],
   ['GET /api/auth/amazon', { workspace: '7', move: 'a-page-token' }],
-] as const)('a prefetched %s with %j begins and ends nothing', async (route, query) => {
+] as const)('has no effect when %s with %j is prefetched', async (route, query) => {
   const { browser, records, heard } = await aSignIn();
   const ana = browser();
   const { statusCode } = await ana.call(route, query, { 'sec-purpose': 'prefetch;prerender' });
@@ -37,7 +37,7 @@ test.each([
 });
 
 test.each(['without a cookie', 'with a cookie of another attempt'])(
-  'leaves a sign-in to its browser when a scanner opens the callback %s',
+  "completes a sign-in in the user's browser when a link scanner opens the callback %s",
   async (how) => {
     const { browser, heard } = await aSignIn();
     const [ana, scanner] = [browser(), browser()];

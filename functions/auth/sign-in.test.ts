@@ -7,7 +7,7 @@ import { aSignIn, anAnswer, type Browser } from '#test/support/worlds/a-sign-in.
 const begin = 'GET /api/auth/amazon';
 const callback = 'GET /api/auth/amazon/callback';
 
-/** Goes to Amazon and says what the browser has to bring back. */
+/** Redirects to Amazon and returns the query of the callback. */
 async function atAmazon(browser: Browser, query: Record<string, string> = {}) {
   const amazon = await browser.go(begin, query);
   return { amazon, back: { code: 'a-code', state: amazon.searchParams.get('state') ?? '' } };
@@ -21,8 +21,8 @@ async function signedInAtAmazon(browser: Browser, query?: Record<string, string>
 const asked = async (browser: Browser) => JSON.parse((await browser.call('GET /api/auth/user')).body ?? '');
 const errorOf = (page: URL): string => `${page.pathname} ${page.searchParams.get('error')}`;
 
-describe('going to Amazon', () => {
-  test('asks for a code for our callback, with PKCE by S256 and a random state', async () => {
+describe('redirecting to Amazon', () => {
+  test('requests a code for our callback with PKCE (S256) and a random state', async () => {
     const { browser } = await aSignIn();
     const { amazon } = await atAmazon(browser());
     expect(amazon.origin + amazon.pathname).toBe('https://lwa.test/authorize');
@@ -38,13 +38,13 @@ describe('going to Amazon', () => {
     expect(challenge).toMatch(/^[\w-]{43}$/);
   });
 
-  test('passes on who probably signs in', async () => {
+  test('passes the login hint on', async () => {
     const { browser } = await aSignIn();
     const { amazon } = await atAmazon(browser(), { login_hint: 'ana' });
     expect(amazon.searchParams.get('login_hint')).toBe('ana');
   });
 
-  test('sends the verifier of the challenge with the code, and no token is kept', async () => {
+  test('sends the code verifier with the code, and stores no token', async () => {
     const { browser, heard, records, platform } = await aSignIn();
     await signedInAtAmazon(browser());
     const sent = new URLSearchParams(heard[0]?.body);
@@ -57,7 +57,7 @@ describe('going to Amazon', () => {
 
 describe('the first sign-in', () => {
   test(
-    'makes the person and a default workspace of the wished name, and opens the dashboard',
+    'creates the user and a default workspace with the requested name, and opens the dashboard',
     { tags: 'spec-256.1' },
     async () => {
       const { browser, records } = await aSignIn();
@@ -73,16 +73,16 @@ describe('the first sign-in', () => {
   test.each([
     ['no name', {}],
     ['an empty name', { defaultWorkspaceName: '   ' }],
-    ['a name that is not seen', { defaultWorkspaceName: '\u3164' }],
+    ['an invisible name', { defaultWorkspaceName: '\u3164' }],
     ['control characters', { defaultWorkspaceName: 'bell\u0007' }],
-  ])('with %s calls it Workspace', async (_, query) => {
+  ])('names the default workspace "Workspace" when the request has %s', async (_, query) => {
     const { browser, records } = await aSignIn();
     await signedInAtAmazon(browser(), query);
     expect([...records.workspaces.values()]).toMatchObject([{ name: 'Workspace' }]);
   });
 
   test.each(['GET /api/auth/amazon', 'GET /api/auth/google'] as const)(
-    '%s keeps no more of a long name than fits, by whole characters, before it sends anybody away',
+    'shortens a long workspace name to whole characters before it stores the attempt of %s',
     async (start) => {
       const { browser, records } = await aSignIn();
       await browser().go(start, { defaultWorkspaceName: `  ${'x'.repeat(108)} 👨‍👩‍👧${'y'.repeat(3000)}` });
@@ -90,16 +90,20 @@ describe('the first sign-in', () => {
     },
   );
 
-  test('with a name that is too long calls it by as much of that as fits', async () => {
+  test('shortens the name of the default workspace when it is too long', async () => {
     const { browser, records } = await aSignIn();
     await signedInAtAmazon(browser(), { defaultWorkspaceName: '💡'.repeat(111) });
     expect([...records.workspaces.values()]).toMatchObject([{ name: '💡'.repeat(110) }]);
   });
 
   test.each([
-    ['is cleaned of what moves a cursor or turns text around', '\u202eAna\u0007 Souza\u2066', 'Ana Souza'],
-    ['that shows nothing gives way to the e-mail', '\u3164\u200f', 'bia'],
-  ])('a name of a person %s', async (_, told, name) => {
+    [
+      'removes control characters and bidi controls from the name of a user',
+      '\u202eAna\u0007 Souza\u2066',
+      'Ana Souza',
+    ],
+    ['uses the e-mail address when the name of a user is invisible', '\u3164\u200f', 'bia'],
+  ])('%s', async (_, told, name) => {
     const { browser, providers } = await aSignIn();
     providers.amazonProfile = () => anAnswer(200, { user_id: 'amzn1.account.X', name: told, email: 'bia@example.com' });
     const bia = browser();
@@ -107,7 +111,7 @@ describe('the first sign-in', () => {
     expect(await asked(bia)).toMatchObject({ name });
   });
 
-  test('in two tabs at once makes one person', async () => {
+  test('creates one user when two tabs sign in at once', async () => {
     const { browser, records } = await aSignIn();
     const ana = browser();
     const [one, other] = [await atAmazon(ana), await atAmazon(ana)];
@@ -117,7 +121,7 @@ describe('the first sign-in', () => {
     expect(records.workspaces.size).toBe(1);
   });
 
-  test('of a person without a name takes what stands before the @', async () => {
+  test('uses the text before the @ when the user has no name', async () => {
     const { browser, providers } = await aSignIn();
     providers.amazonProfile = () => anAnswer(200, { user_id: 'amzn1.account.X', email: 'bia@example.com' });
     const bia = browser();
@@ -125,7 +129,7 @@ describe('the first sign-in', () => {
     expect(await asked(bia)).toMatchObject({ name: 'bia' });
   });
 
-  test('of a person without a name takes at most 110 letters from before the @', async () => {
+  test('uses at most 110 characters before the @ when the user has no name', async () => {
     const { browser, providers } = await aSignIn();
     const email = `${'b'.repeat(200)}@example.com`;
     providers.amazonProfile = () => anAnswer(200, { user_id: 'amzn1.account.X', email });
@@ -136,7 +140,7 @@ describe('the first sign-in', () => {
 });
 
 describe('a later sign-in', () => {
-  test('finds the same person, under the name that Amazon now gives', async () => {
+  test('finds the same user, and stores the new name from Amazon', async () => {
     const { browser, providers, records } = await aSignIn();
     await signedInAtAmazon(browser());
     providers.amazonProfile = () => anAnswer(200, { user_id: 'amzn1.account.ANA', name: 'Ana S. Lima', email: '' });
@@ -146,7 +150,7 @@ describe('a later sign-in', () => {
     expect(records.users.size).toBe(1);
   });
 
-  test('begins a new session and ends the one that the browser still had', async () => {
+  test('starts a new session and ends the previous one of the browser', async () => {
     const { browser, platform } = await aSignIn();
     const ana = browser();
     await signedInAtAmazon(ana);
@@ -158,7 +162,7 @@ describe('a later sign-in', () => {
 });
 
 test(
-  'a browser that is sent to sign in again and again keeps a few attempts, the newest, and its requests stay small',
+  'keeps only the cookies of the eight newest attempts when a browser starts many sign-ins',
   { tags: 'threat-cookie-flood' },
   async () => {
     const world = await aSignIn();
@@ -174,8 +178,8 @@ test(
   },
 );
 
-describe('coming back from Amazon', () => {
-  test('a second time with the same address is refused', async () => {
+describe('returning from Amazon', () => {
+  test('rejects a callback that was already used', async () => {
     const { browser } = await aSignIn();
     const ana = browser();
     const { back } = await atAmazon(ana);
@@ -183,7 +187,7 @@ describe('coming back from Amazon', () => {
     expect(errorOf(await ana.go(callback, back))).toBe('/login auth.stateInvalid');
   });
 
-  test('twice at the same moment signs in once', async () => {
+  test('signs in once when the same callback arrives twice at once', async () => {
     const { browser, platform } = await aSignIn();
     const ana = browser();
     const { back } = await atAmazon(ana);
@@ -192,7 +196,7 @@ describe('coming back from Amazon', () => {
     expect(platform.sessions.all.size).toBe(1);
   });
 
-  test("in somebody else's browser is refused, and leaves the attempt to its own", async () => {
+  test('rejects a callback in another browser and does not use up the attempt', async () => {
     const { browser, heard } = await aSignIn();
     const ana = browser();
     const { back } = await atAmazon(ana);
@@ -201,7 +205,7 @@ describe('coming back from Amazon', () => {
     expect(errorOf(await ana.go(callback, back))).toBe('/dashboard null');
   });
 
-  test('with the cookie of another attempt is refused', async () => {
+  test('rejects a callback with the cookie of another attempt', async () => {
     const { browser } = await aSignIn();
     const [ana, bruno] = [browser(), browser()];
     const { back } = await atAmazon(ana);
@@ -211,7 +215,7 @@ describe('coming back from Amazon', () => {
     expect(errorOf(await ana.go(callback, back))).toBe('/login auth.stateInvalid');
   });
 
-  test('after ten minutes is refused', async () => {
+  test('rejects a callback after ten minutes', async () => {
     const { browser, platform } = await aSignIn();
     const ana = browser();
     const { back } = await atAmazon(ana);
@@ -219,7 +223,7 @@ describe('coming back from Amazon', () => {
     expect(errorOf(await ana.go(callback, back))).toBe('/login auth.stateInvalid');
   });
 
-  test('to the callback of the other provider is refused', async () => {
+  test('rejects an attempt at the callback of the other provider', async () => {
     const { browser } = await aSignIn();
     const ana = browser();
     const { back } = await atAmazon(ana);
@@ -228,9 +232,9 @@ describe('coming back from Amazon', () => {
 
   test.each([
     ['without a state', {}],
-    ['with a made-up state', { code: 'a-code', state: 'made-up' }],
-    ['with a made-up refusal', { error: 'access_denied' }],
-  ])('%s is refused', async (_, query) => {
+    ['with a forged state', { code: 'a-code', state: 'made-up' }],
+    ['with a forged refusal', { error: 'access_denied' }],
+  ])('rejects a callback %s', async (_, query) => {
     const { browser } = await aSignIn();
     expect(errorOf(await browser().go(callback, query))).toBe('/login auth.stateInvalid');
   });
@@ -239,7 +243,7 @@ describe('coming back from Amazon', () => {
     ['access_denied', 'auth.cancelled'],
     ['temporarily_unavailable', 'auth.providerUnavailable'],
     ['invalid_scope', 'auth.providerRefused'],
-  ])('with the error %s says %s', async (error, key) => {
+  ])('maps the error %s of Amazon to %s', async (error, key) => {
     const { browser } = await aSignIn();
     const ana = browser();
     const { back } = await atAmazon(ana);
@@ -248,49 +252,49 @@ describe('coming back from Amazon', () => {
 
   test.each([
     ['a code that Amazon does not know', 400, { error: 'invalid_grant' }, 'auth.providerRefused'],
-    ['a secret of ours that is wrong', 401, { error: 'invalid_client' }, 'auth.amazonNotConfigured'],
-    ['a request of ours that is wrong', 400, { error: 'invalid_request' }, 'auth.amazonNotConfigured'],
+    ['a wrong client secret', 401, { error: 'invalid_client' }, 'auth.amazonNotConfigured'],
+    ['a wrong token request', 400, { error: 'invalid_request' }, 'auth.amazonNotConfigured'],
     ['too many requests', 429, { error: 'invalid_grant' }, 'auth.providerUnavailable'],
-    ['trouble at Amazon', 503, 'Service Unavailable', 'auth.providerUnavailable'],
-    ['a page of some box in between', 403, '<html>', 'auth.providerUnavailable'],
-  ])('with %s says so', async (_, status, body, key) => {
+    ['an outage at Amazon', 503, 'Service Unavailable', 'auth.providerUnavailable'],
+    ['an HTML page of a proxy', 403, '<html>', 'auth.providerUnavailable'],
+  ])('reports the cause when the code exchange fails with %s', async (_, status, body, key) => {
     const { browser, providers, platform } = await aSignIn();
     providers.amazonToken = () => anAnswer(status, body);
     expect(errorOf(await signedInAtAmazon(browser()))).toBe(`/login ${key}`);
-    // It blocks every sign-in, so it has to raise an alarm.
+    // A misconfiguration blocks every sign-in, so it must raise an alarm.
     const alarms = platform.logged.filter((line) => line.includes('"level":"ERROR"'));
     expect(alarms).toHaveLength(key === 'auth.amazonNotConfigured' ? 1 : 0);
     expect(alarms.every((line) => line.includes('gateway.misconfigured'))).toBe(true);
   });
 
   test.each([
-    ['refuses its own token', 400, { error: 'invalid_token' }, 'auth.providerRefused'],
-    ['has trouble', 500, {}, 'auth.providerUnavailable'],
-    ['names nobody', 200, { name: 'Ana' }, 'auth.providerUnavailable'],
-  ])('when the profile %s creates no user', async (_, status, body, key) => {
+    ['is refused', 400, { error: 'invalid_token' }, 'auth.providerRefused'],
+    ['fails', 500, {}, 'auth.providerUnavailable'],
+    ['returns no user id', 200, { name: 'Ana' }, 'auth.providerUnavailable'],
+  ])('creates no user when the request for the profile %s', async (_, status, body, key) => {
     const { browser, providers, records } = await aSignIn();
     providers.amazonProfile = () => anAnswer(status, body);
     expect(errorOf(await signedInAtAmazon(browser()))).toBe(`/login ${key}`);
     expect(records.users.size).toBe(0);
   });
 
-  test.each(['lost', 'notSent'] as const)('when the call was %s says that Amazon does not answer', async (outcome) => {
+  test.each(['lost', 'notSent'] as const)('reports Amazon as unavailable when the call was %s', async (outcome) => {
     const { browser, providers } = await aSignIn();
     providers.amazonToken = () => ({ outcome });
     expect(errorOf(await signedInAtAmazon(browser()))).toBe('/login auth.providerUnavailable');
   });
 
-  test('when our table does not answer ends on the login page, not on JSON', async () => {
+  test('redirects to the login page when the table does not answer', async () => {
     const { browser, records } = await aSignIn();
     records.stateStore.take = () => Promise.reject(Object.assign(new Error('late'), { name: 'TimeoutError' }));
     expect(errorOf(await signedInAtAmazon(browser()))).toBe('/login server.busy');
   });
 });
 
-describe('no request decides where the browser goes', () => {
+describe('redirect targets', () => {
   const evil = 'https://evil.test/';
   test.each(['redirect', 'redirect_uri', 'returnTo', 'next', 'url', 'state', 'defaultWorkspaceName', 'login_hint'])(
-    'not by %s when it leaves',
+    'ignores a foreign URL in %s when it redirects to Amazon',
     async (name) => {
       const { browser } = await aSignIn();
       const { amazon } = await atAmazon(browser(), { [name]: evil });
@@ -299,15 +303,18 @@ describe('no request decides where the browser goes', () => {
     },
   );
 
-  test.each(['redirect', 'redirect_uri', 'returnTo', 'next', 'url'])('not by %s when it comes back', async (name) => {
-    const { browser } = await aSignIn();
-    const ana = browser();
-    const { back } = await atAmazon(ana);
-    expect((await ana.go(callback, { ...back, [name]: evil })).origin).toBe(appUrl);
-  });
+  test.each(['redirect', 'redirect_uri', 'returnTo', 'next', 'url'])(
+    'ignores a foreign URL in %s at the callback',
+    async (name) => {
+      const { browser } = await aSignIn();
+      const ana = browser();
+      const { back } = await atAmazon(ana);
+      expect((await ana.go(callback, { ...back, [name]: evil })).origin).toBe(appUrl);
+    },
+  );
 
   test.each([evil, '//evil.test', '/\\evil.test', 'javascript:alert(1)', 'a\r\nlocation: https://evil.test'])(
-    'not by an error that reads %s',
+    'does not redirect to the error %j of a callback',
     async (error) => {
       const { browser } = await aSignIn();
       const ana = browser();
@@ -317,7 +324,7 @@ describe('no request decides where the browser goes', () => {
     },
   );
 
-  test('not by the Host header', async () => {
+  test('ignores the Host header when it redirects to Amazon', async () => {
     const { browser } = await aSignIn();
     const ana = browser();
     const reply = await ana.call(begin, {}, { host: 'evil.test', 'x-forwarded-host': 'evil.test' });
@@ -325,15 +332,15 @@ describe('no request decides where the browser goes', () => {
   });
 });
 
-describe('signed in or not', () => {
-  test('without a session a request for the person is refused', async () => {
+describe('sessions', () => {
+  test('rejects a request for the user without a session', async () => {
     const { browser } = await aSignIn();
     const reply = await browser().call('GET /api/auth/user');
     expect(reply.statusCode).toBe(401);
     expect(JSON.parse(reply.body ?? '')).toMatchObject({ errorKey: 'auth.sessionExpired' });
   });
 
-  test('a caller that accepts an answer without a user is not refused, and a signed-in one gets the user', async () => {
+  test('returns null without a session, and the user with one, when the caller sends orNobody', async () => {
     const { browser } = await aSignIn();
     const stranger = await browser().call('GET /api/auth/user', { orNobody: '1' });
     expect([stranger.statusCode, stranger.body, stranger.headers?.['cache-control']]).toEqual([
@@ -348,7 +355,7 @@ describe('signed in or not', () => {
     expect(JSON.parse(found.body ?? '')).toEqual(await asked(ana));
   });
 
-  test('a person whose account is about to be deleted is told when, and nobody else has such a field', async () => {
+  test('returns the due date of the deletion only while one is planned', async () => {
     const { browser, records } = await aSignIn();
     const ana = browser();
     await signedInAtAmazon(ana);
@@ -361,7 +368,7 @@ describe('signed in or not', () => {
     expect(await asked(ana)).toEqual(before);
   });
 
-  test('signing out ends the session itself, and is harmless without one', async () => {
+  test('ends the session when the user signs out, and accepts a sign-out without a session', async () => {
     const { browser, platform } = await aSignIn();
     const ana = browser();
     await signedInAtAmazon(ana);
@@ -374,7 +381,7 @@ describe('signed in or not', () => {
     expect((await browser().call('POST /api/auth/logout')).statusCode).toBe(204);
   });
 
-  test('another site cannot sign anybody out', { tags: 'threat-csrf' }, async () => {
+  test('rejects a sign-out from another site', { tags: 'threat-csrf' }, async () => {
     const { browser } = await aSignIn();
     const ana = browser();
     await signedInAtAmazon(ana);
@@ -382,7 +389,7 @@ describe('signed in or not', () => {
     expect((await ana.call('GET /api/auth/user')).statusCode).toBe(200);
   });
 
-  test('a session ends after 90 days', async () => {
+  test('ends a session after 90 days', async () => {
     const { browser, platform } = await aSignIn();
     const ana = browser();
     await signedInAtAmazon(ana);
@@ -393,7 +400,7 @@ describe('signed in or not', () => {
     expect((await ana.call('GET /api/auth/user')).statusCode).toBe(401);
   });
 
-  test('sign-in that is not set up says so', async () => {
+  test('reports a provider as not configured when its client is missing', async () => {
     const { browser, secrets } = await aSignIn();
     secrets.amazon = undefined;
     expect(errorOf(await browser().go(begin))).toBe('/login auth.amazonNotConfigured');

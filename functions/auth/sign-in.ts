@@ -18,7 +18,7 @@ export type SignInDeps = BeginSessionDeps & {
   };
 };
 
-/** The first sign-in of an account makes its user and default workspace. */
+/** The first sign-in of an account creates its user and default workspace. */
 export async function signIn(
   deps: SignInDeps,
   account: Account,
@@ -32,7 +32,7 @@ export async function signIn(
 }
 
 async function userOf(deps: SignInDeps, account: Account, workspaceName: string) {
-  // Two tabs may sign in the same new person at once.
+  // Two tabs may sign in the same new user at once.
   return retryOnConflict({ tries: 3 }, async () => {
     const known = await deps.users.findByAccount(account);
     if (known !== undefined) return { userId: known, first: false, language: await refreshed(deps, known, account) };
@@ -44,12 +44,12 @@ async function userOf(deps: SignInDeps, account: Account, workspaceName: string)
   });
 }
 
-/** Returns the language from before. */
+/** Stores a changed profile, and returns the language from before. */
 async function refreshed({ users }: SignInDeps, userId: string, account: Account): Promise<Language | undefined> {
   const user = await users.find(userId);
   const name = personName(account);
   const { email, language, subject, provider } = account;
-  // Google says at each sign-in whether the address is verified; Amazon may name none.
+  // Google reports at each sign-in whether the address is verified. Amazon may send none.
   const isEmailGone = provider === 'google' && email === undefined;
   const isSame = (given: string | undefined, kept: string | undefined) => given === undefined || given === kept;
   const isAsKept =
@@ -67,7 +67,7 @@ async function refreshed({ users }: SignInDeps, userId: string, account: Account
 const personName = ({ name, email, provider }: Account): string =>
   name || displayNameFrom(email?.split('@')[0] ?? '') || (provider === 'amazon' ? 'Amazon' : 'Google');
 
-/** Anyone can write the address that the name comes from, so a bad one is replaced. */
+/** Replaces an invalid name: it comes from a URL that anyone can write. */
 function usableName(wished: string | undefined): string {
   const name = tidyName(wished ?? '');
   return workspaceNameProblem(name) ? 'Workspace' : name;

@@ -7,7 +7,7 @@ import { disableSkill } from './disable-skill.ts';
 import { endFor } from './end-for.ts';
 import { advance, toAllow, toCode } from './trips.ts';
 
-/** Returns the way on to Amazon; undefined when the flow has ended. */
+/** Returns the next redirect to Amazon; undefined if the flow has ended. */
 export async function afterConsent(
   deps: ConnectDeps,
   { connect, codeVerifier, loginHint }: TripAttempt,
@@ -33,7 +33,7 @@ export async function afterConsent(
     const off = await disableSkill(deps, enablement, { trip: connect, token });
     if (off !== 'disabled') return endFor(deps, connect, off);
     await advance(deps, connect, 'allow');
-    // The token ended with the skill.
+    // Disabling the skill has ended the token.
     return toAllow(deps, trip, skill, { loginHint, setCookie });
   }
   await advance(deps, connect, 'enable');

@@ -17,8 +17,8 @@ type Linked = {
 };
 
 /**
- * Goes on to Alexa while the grant is missing and this stage enables the skill; returns where the browser goes. Throws
- * `amazon.reinstallSkill` when linking again changed nothing and only the Alexa app helps.
+ * Continues to Alexa if the grant is missing and this stage can enable the skill. Returns the browser's next address.
+ * Throws `amazon.reinstallSkill` if linking again changed nothing and only the Alexa app helps.
  */
 export async function connectAfterLink(
   deps: ConnectDeps,
@@ -32,7 +32,7 @@ export async function connectAfterLink(
   if (grantState(access) === 'valid') return done;
 
   const link = (await deps.workspaces.find(workspaceId))?.link;
-  // Unlinked or moved since: the page says what is.
+  // The account was unlinked or moved in between, and the page shows the current state.
   if (link?.amazonUserId !== amazonUserId) return done;
   const { reopenedAt } = await deps.enablingRefused.state();
   const client = isReconnectRefused(link, access, { now: deps.now(), reopenedAt })
@@ -43,14 +43,14 @@ export async function connectAfterLink(
   const flow = { chainId: deps.newId(), workspaceId, link: link.number, amazonUserId };
   const isTooOften = (await deps.connecting.count(userId)) === 'tooMany';
   const begun = await deps.connecting.begin(flow, isTooOften ? { problem: 'amazon.connectTooOften' } : {});
-  // Linking again changed nothing, so that the status alone says what is.
+  // Linking again changed nothing, so the page shows no success but only the status.
   if (isTooOften && outcome === 'renewed') return pageAddress(deps.appUrl, '/amazon-auth', { id });
   if (begun === 'linkChanged' || isTooOften) return done;
   const trip = { ...flow, userId, sessionIdHash, ...(reset && { reset }) };
   return toAllow(deps, trip, client, { loginHint, setCookie });
 }
 
-/** Undefined where this stage does not enable the skill, or Amazon refuses that for everybody and was asked just now. */
+/** Returns undefined if this stage cannot enable the skill, or if Amazon has recently refused all users. */
 async function clientOf(
   deps: ConnectDeps,
   person: { workspaceId: number; amazonUserId: string },
@@ -61,7 +61,7 @@ async function clientOf(
   return client;
 }
 
-/** A grant that reads valid may have ended unseen, above all one that no workspace had. */
+/** A stored grant may have ended unnoticed, especially if no workspace was linked to it. So a valid one is checked. */
 async function accessNow(deps: ConnectDeps, workspaceId: number): Promise<AccessItem | undefined> {
   const access = await deps.findAccess(workspaceId);
   return access && grantState(access) === 'valid' ? deps.checkAccess(workspaceId, access) : access;

@@ -18,7 +18,7 @@ export type ConnectDeps = AttemptDeps & {
   secrets: Pick<Secrets, 'amazon' | 'alexa'>;
   amazon: Pick<AmazonLogin, 'authorizeUrl' | 'exchangeCode' | 'tokenInfo'>;
   seal: Pick<Seal, 'seal' | 'open'>;
-  /** Absent where this stage does not enable the skill. */
+  /** Undefined if this stage cannot enable the skill. */
   enablement: AlexaEnablement | undefined;
   comparesAccounts: boolean;
   connecting: Pick<
@@ -35,18 +35,18 @@ export type ConnectDeps = AttemptDeps & {
     | 'refuse'
     | 'end'
   >;
-  /** What Amazon refuses for everybody. */
+  /** Refusals by Amazon that concern all users. */
   enablingRefused: EnablingRefusedStore;
   workspaces: { find(workspaceId: number): Promise<LinkedOrNot | undefined> };
   findAccess(workspaceId: number): Promise<AccessItem | undefined>;
-  /** Asks Amazon whether the grant still counts; an outage changes nothing, and no e-mail tells of its end. */
+  /** Asks Amazon whether the grant is still valid. An outage changes nothing, and no e-mail is sent if it has ended. */
   checkAccess(workspaceId: number, access: AccessItem): Promise<AccessItem | undefined>;
   findPerson(cookies: readonly string[] | undefined): Promise<Person | undefined>;
   newId: () => string;
   log: Log;
 };
 
-/** What a trip at Amazon belongs to. */
+/** The flow that a redirect to Amazon belongs to. */
 export type Trip = NonNullable<SignInState['connect']>;
 
 export type TripAttempt = Pick<SignInState, 'codeVerifier' | 'loginHint'> & { connect: Trip };

@@ -24,7 +24,9 @@ const access = (state: AccessItem['state'], extra: Partial<AccessItem> = {}): Ac
   ...extra,
 });
 
-/** Ana, whose workspace is linked by the first trip; each page of Amazon is left with a code unless `error` is said. */
+/**
+ * Signs Ana in; her first redirect links her workspace. Amazon's pages return a code unless a test passes an answer.
+ */
 async function ana(outcome: 'linked' | 'renewed' = 'linked') {
   const world = await aSignIn();
   const { chain, records } = world;
@@ -51,7 +53,7 @@ async function ana(outcome: 'linked' | 'renewed' = 'linked') {
   const toAllow = async (query: Record<string, string> = {}) => back(await start(query));
   const toCode = async () => back(await toAllow());
   const status = () => chain.items.get(workspaceId);
-  /** What the page says of our disabling. */
+  /** The page's view of a skill that we have disabled. */
   const off = () => {
     const now = records.workspaces.get(workspaceId)?.link;
     return now && skillOff(now, chain.access.found);
@@ -73,7 +75,7 @@ async function ana(outcome: 'linked' | 'renewed' = 'linked') {
 
 type World = Awaited<ReturnType<typeof ana>>;
 
-/** Alexa's answers, by method; the endpoint is always known. */
+/** Sets Alexa's answers by method. The endpoint lookup always succeeds. */
 function alexaSays(world: World, answers: Partial<Record<string, [number, unknown?]>>) {
   world.providers.alexa = (method, path) => {
     if (path === 'alexaApiEndpoint') return anAnswer(200, { endpoints: ['alexa.test'] });
@@ -86,7 +88,7 @@ const calls = ({ heard }: World, method: string) =>
   heard.filter((each) => each.method === method && each.url.endsWith('/enablement'));
 
 describe('connecting Alexa', () => {
-  test('goes on from the link to the consent, then for a code that Alexa spends, and enables the skill', async () => {
+  test('redirects from the link to the consent, then for a code that Alexa uses, and enables the skill', async () => {
     const world = await ana();
     alexaSays(world, { POST: [201, { status: 'ENABLED' }] });
     const allow = await world.toAllow();
@@ -116,7 +118,7 @@ describe('connecting Alexa', () => {
     expect(spent).not.toContain('unspent');
   });
 
-  test('leaves link, consent and code to their browser when a scanner opens each callback first', async () => {
+  test("completes in the user's browser when a link scanner opens each callback first", async () => {
     const world = await ana();
     alexaSays(world, { POST: [201, { status: 'ENABLED' }] });
     const scanner = world.browser();
@@ -133,11 +135,11 @@ describe('connecting Alexa', () => {
 
   test.each<[string, [number, unknown?], Record<string, true | undefined>]>([
     ['enabled', [201, { status: 'ENABLED' }], { isEnabled: true }],
-    ['on its way', [201, { status: 'ENABLING' }], {}],
-    ['something that cannot be read', [201, 'fine'], {}],
-    ['enabled before', [409], { isEnabled: true, wasEnabled: true }],
-    ['nothing in time', [504], {}],
-  ])('calls the skill enabled when Alexa answers that it is, and not before: %s', async (_case, answer, noted) => {
+    ['enabling', [201, { status: 'ENABLING' }], {}],
+    ['an unreadable answer', [201, 'fine'], {}],
+    ['already enabled', [409], { isEnabled: true, wasEnabled: true }],
+    ['a timeout', [504], {}],
+  ])('stores the skill as enabled only after Alexa confirms it: %s', async (_case, answer, noted) => {
     const world = await ana();
     const before: unknown[] = [];
     alexaSays(world, { POST: answer });
@@ -153,7 +155,7 @@ describe('connecting Alexa', () => {
     expect({ isEnabled, wasEnabled }).toEqual({ isEnabled: undefined, wasEnabled: undefined, ...noted });
   });
 
-  test('goes on when it cannot be noted that the skill is enabled', async () => {
+  test('succeeds when storing the skill as enabled fails', async () => {
     const world = await ana();
     alexaSays(world, { POST: [201, { status: 'ENABLED' }] });
     const code = await world.toCode();
@@ -163,7 +165,7 @@ describe('connecting Alexa', () => {
     expect(world.platform.logged.join('')).toContain('enablement.notNoted');
   });
 
-  test('spends the consent as the client of the skill, with its verifier', async () => {
+  test("exchanges the consent code as the skill's client with the code verifier", async () => {
     const world = await ana();
     await world.toCode();
     const exchange = world.heard.findLast(({ url }) => url === 'https://lwa.test/token');
@@ -174,7 +176,7 @@ describe('connecting Alexa', () => {
     });
   });
 
-  test('goes on when the grant that was attached with the link has ended at Amazon meanwhile', async () => {
+  test('redirects to the consent page when the stored grant has ended at Amazon', async () => {
     const world = await ana();
     world.chain.access.found = access('valid');
     world.chain.access.checked = access('revoked');
@@ -182,7 +184,7 @@ describe('connecting Alexa', () => {
     expect(world.status()).toMatchObject({ step: 'allow' });
   });
 
-  test('takes the person that Amazon should sign in along on every trip', async () => {
+  test('passes the login hint on with every redirect', async () => {
     const world = await ana();
     const allow = await world.toAllow({ login_hint: 'ana@example.com' });
     const code = await world.back(allow);
@@ -193,7 +195,7 @@ describe('connecting Alexa', () => {
   });
 
   test(
-    'has a state and a cookie of its own for each trip, and keeps the token sealed for five minutes',
+    'uses a new state for each redirect, seals the token, and rejects the callback after five minutes',
     { tags: 'threat-skill-mix-up' },
     async () => {
       const world = await ana();
@@ -208,14 +210,14 @@ describe('connecting Alexa', () => {
     },
   );
 
-  test('remembers that the skill was enabled before', async () => {
+  test('stores that the skill was enabled before the flow', async () => {
     const world = await ana();
     alexaSays(world, { GET: [200, { status: 'ENABLED' }], POST: [201] });
     await world.back(await world.toCode());
     expect(world.status()).toMatchObject({ step: 'grant', wasEnabled: true });
   });
 
-  test('waits for the grant when Alexa says that the skill is on already', async () => {
+  test('waits for the grant when Alexa answers that the skill is already enabled', async () => {
     const world = await ana();
     alexaSays(world, { GET: [503], POST: [409] });
     expect((await world.back(await world.toCode())).href).toBe(success(world));
@@ -223,7 +225,7 @@ describe('connecting Alexa', () => {
     expect(world.status()).not.toHaveProperty('problem');
   });
 
-  test('waits for the grant when the answer got lost, and sends the code once', async () => {
+  test('sends the code once and waits for the grant when the answer is lost', async () => {
     const world = await ana();
     world.providers.alexa = (method, path) =>
       method === 'POST' ? { outcome: 'lost' } : anAnswer(path === 'enablement' ? 404 : 200, {});
@@ -232,7 +234,7 @@ describe('connecting Alexa', () => {
     expect(calls(world, 'POST')).toHaveLength(1);
   });
 
-  test('awaits the grant before Alexa answers, which may be later', async () => {
+  test('waits for the grant even before Alexa answers the call', async () => {
     const world = await ana();
     const steps: unknown[] = [];
     world.providers.alexa = (method, path) => {
@@ -243,7 +245,7 @@ describe('connecting Alexa', () => {
     expect(steps).toEqual(['grant']);
   });
 
-  test('goes on with a grant that reads valid while the gateway does not know the skill, and enables it', async () => {
+  test('enables the skill when the stored grant is valid but the gateway does not know the skill', async () => {
     const world = await ana('renewed');
     world.chain.access.found = access('valid', { unknownAt: '2026-11-01T10:30:00.000Z' });
     alexaSays(world, { POST: [201, { status: 'ENABLED' }] });
@@ -253,7 +255,7 @@ describe('connecting Alexa', () => {
     expect(calls(world, 'POST')).toHaveLength(1);
   });
 
-  test('does not ask Alexa when a grant came meanwhile', async () => {
+  test('does not call Alexa when a grant has arrived in between', async () => {
     const world = await ana();
     const code = await world.toCode();
     world.chain.access.found = access('valid');
@@ -263,8 +265,8 @@ describe('connecting Alexa', () => {
   });
 });
 
-describe('linking is all', () => {
-  test('when the grant was attached with it, and Amazon says that it counts', async () => {
+describe('ending after the link', () => {
+  test('ends after the link when Amazon confirms the stored grant', async () => {
     const world = await ana();
     world.chain.access.found = access('valid');
     world.chain.access.checked = access('valid', { version: 5 });
@@ -273,14 +275,14 @@ describe('linking is all', () => {
     expect(world.status()).toBeUndefined();
   });
 
-  test('where this stage does not enable the skill', async () => {
+  test('ends after the link when this stage cannot enable the skill', async () => {
     const world = await ana();
     world.chain.isOn = false;
     expect((await world.toAllow()).href).toBe(success(world));
     expect(world.status()).toBeUndefined();
   });
 
-  test('while the client of the skill is not set up', async () => {
+  test('ends after the link when the client of the skill is not configured', async () => {
     const world = await ana();
     world.secrets.alexa = undefined;
     expect((await world.toAllow()).href).toBe(success(world));
@@ -292,14 +294,14 @@ describe('linking is all', () => {
       { outcome: 'accountInUse', isCurrentUserWorkspace: false, holder: { workspaceId: 900, link: 3 } } as const,
     ],
     ['another account is linked', { outcome: 'otherAccountLinked' } as const],
-  ])('when %s', async (_case, result) => {
+  ])('does not continue to Alexa when %s', async (_case, result) => {
     const world = await ana();
     world.linked.result = result;
     expect((await world.toAllow()).searchParams.has('error')).toBe(true);
     expect(world.status()).toBeUndefined();
   });
 
-  test('when it was unlinked meanwhile', async () => {
+  test('ends after the link when the account was unlinked in between', async () => {
     const world = await ana();
     const { link: _, ...unlinked } = world.records.workspaces.get(world.workspaceId) ?? {
       userId: world.userId,
@@ -312,7 +314,7 @@ describe('linking is all', () => {
 });
 
 describe('linking the same account again', () => {
-  test('ends when Amazon says that the grant still counts', async () => {
+  test('ends when Amazon confirms that the grant is still valid', async () => {
     const world = await ana('renewed');
     world.chain.access.found = access('valid');
     world.chain.access.checked = access('valid', { version: 5 });
@@ -320,14 +322,14 @@ describe('linking the same account again', () => {
     expect(world.chain.access.checks).toBe(1);
   });
 
-  test('goes on to Alexa when Amazon says that it ended', async () => {
+  test('redirects to the consent page when Amazon answers that the grant has ended', async () => {
     const world = await ana('renewed');
     world.chain.access.found = access('valid');
     world.chain.access.checked = access('revoked');
     expect((await world.toAllow()).searchParams.get('client_id')).toBe('skill-client');
   });
 
-  test('goes on to Alexa without asking when it is known to have ended', async () => {
+  test('redirects to the consent page without a check when the grant is known to have ended', async () => {
     const world = await ana('renewed');
     world.chain.access.found = access('revoked');
     expect((await world.toAllow()).searchParams.get('client_id')).toBe('skill-client');
@@ -337,21 +339,21 @@ describe('linking the same account again', () => {
   const reinstall = ({ workspaceId }: World) => `${appUrl}/amazon-auth?error=amazon.reinstallSkill&id=${workspaceId}`;
 
   test.each<[string, (world: World) => void]>([
-    ['where this stage does not enable the skill', ({ chain }) => void (chain.isOn = false)],
+    ['this stage cannot enable the skill', ({ chain }) => void (chain.isOn = false)],
     [
-      'once Amazon refused it for this grant',
+      'Amazon has refused to enable it for this grant',
       ({ chain, platform }) =>
         void (chain.access.found = access('revoked', { reconnectRefusedAt: platform.now().toISOString() })),
     ],
     [
-      'once Amazon refused it before any grant',
+      'Amazon has refused to enable it before the first grant',
       ({ chain, platform, records, workspaceId, userId, link }) => {
         chain.access.found = undefined;
         const refused = { ...link, reconnectRefusedAt: platform.now().toISOString() };
         records.workspaces.set(workspaceId, { userId, name: 'Casa', status: 'ATIVO', link: refused });
       },
     ],
-  ])('tells that only the Alexa app helps, %s', async (_case, change) => {
+  ])('asks the user to reinstall the skill when %s', async (_case, change) => {
     const world = await ana('renewed');
     world.chain.access.found = access('revoked');
     change(world);
@@ -359,14 +361,14 @@ describe('linking the same account again', () => {
     expect(world.status()).toBeUndefined();
   });
 
-  test('goes on to Alexa a day after a refusal, as its cause may be gone', async () => {
+  test('redirects to the consent page again a day after a refusal', async () => {
     const world = await ana('renewed');
     world.chain.access.found = access('revoked', { reconnectRefusedAt: world.platform.now().toISOString() });
     world.platform.clock.pass(24 * 60 * minute);
     expect((await world.toAllow()).searchParams.get('client_id')).toBe('skill-client');
   });
 
-  test('six times within an hour is too often, which is no success but said by the status, and an hour later goes on', async () => {
+  test('rejects the sixth reconnect within an hour and allows the next one afterwards', async () => {
     const world = await ana('renewed');
     for (let time = 1; time <= 5; time += 1) {
       expect((await world.toAllow()).searchParams.get('client_id')).toBe('skill-client');
@@ -378,23 +380,23 @@ describe('linking the same account again', () => {
   });
 });
 
-test('a new link over the limit of an hour says so, and stays', async () => {
+test('keeps a new link and stores the problem when the hourly limit is exceeded', async () => {
   const world = await ana();
   for (let time = 1; time <= 5; time += 1) await world.toAllow();
   expect((await world.toAllow()).href).toBe(success(world));
   expect(world.status()).toMatchObject({ problem: 'amazon.connectTooOften' });
 });
 
-describe('the account stays linked, and the status says why Alexa is not connected', () => {
+describe('keeping the link when Alexa cannot be connected', () => {
   test.each<[string, Record<string, string>, string]>([
     ['Amazon is down', { error: 'temporarily_unavailable' }, 'amazon.enablementUnavailable'],
     ['Amazon fails', { error: 'server_error' }, 'amazon.enablementUnavailable'],
-    ['our client may not ask', { error: 'unauthorized_client' }, 'amazon.enablementNotConfigured'],
+    ['our client is not authorized', { error: 'unauthorized_client' }, 'amazon.enablementNotConfigured'],
     ['our scope is wrong', { error: 'invalid_scope' }, 'amazon.enablementNotConfigured'],
     ['our request is wrong', { error: 'invalid_request' }, 'amazon.enablementNotConfigured'],
-    ['a word came back that Amazon does not have', { error: 'made_up' }, 'amazon.enablementUnavailable'],
-    ['nothing came back', {}, 'amazon.enablementUnavailable'],
-  ])('when %s, at either page', async (_case, answer, problem) => {
+    ['the callback has an unknown error', { error: 'made_up' }, 'amazon.enablementUnavailable'],
+    ['the callback is empty', {}, 'amazon.enablementUnavailable'],
+  ])('keeps the link and stores the problem when %s, at either page', async (_case, answer, problem) => {
     for (const page of ['allow', 'code'] as const) {
       const world = await ana();
       const at = page === 'allow' ? await world.toAllow() : await world.toCode();
@@ -406,8 +408,8 @@ describe('the account stays linked, and the status says why Alexa is not connect
 
   test.each([
     ['allow', 'does not allow Alexa', 'amazon.allowDeclined'],
-    ['code', 'allowed Alexa, and does not confirm the account', 'amazon.accountNotConfirmed'],
-  ])('when the person, at the page "%s", %s', async (page, _case, problem) => {
+    ['code', 'allows Alexa but does not confirm the account', 'amazon.accountNotConfirmed'],
+  ])('keeps the link and stores the problem at the page "%s" when the user %s', async (page, _case, problem) => {
     const world = await ana();
     const at = page === 'allow' ? await world.toAllow() : await world.toCode();
     expect((await world.back(at, { error: 'access_denied' })).href).toBe(success(world));
@@ -416,7 +418,7 @@ describe('the account stays linked, and the status says why Alexa is not connect
   });
 
   test.each(['invalid_request', 'unauthorized_client', 'invalid_scope', 'unsupported_response_type'])(
-    'and %s, which a person can write into the address, is a warning and no error, and no refusal of this link',
+    'only logs a warning and stores no refusal when the callback has %s, which a user can forge',
     async (error) => {
       const world = await ana();
       await world.back(await world.toAllow(), { error });
@@ -433,11 +435,11 @@ describe('the account stays linked, and the status says why Alexa is not connect
   );
 
   test.each<[string, [number, unknown?], string]>([
-    ['the code was spent', [400, { error: 'invalid_grant' }], 'amazon.consentRefused'],
+    ['the code was already used', [400, { error: 'invalid_grant' }], 'amazon.consentRefused'],
     ['our secret is wrong', [401, { error: 'invalid_client' }], 'amazon.enablementNotConfigured'],
     ['our request is wrong', [400, { error: 'invalid_request' }], 'amazon.enablementNotConfigured'],
     ['Amazon is down', [503, ''], 'amazon.enablementUnavailable'],
-  ])('when the consent cannot be exchanged because %s', async (_case, [status, body], problem) => {
+  ])('stores the problem when the code exchange fails because %s', async (_case, [status, body], problem) => {
     const world = await ana();
     const allow = await world.toAllow();
     world.providers.amazonToken = () => anAnswer(status, body);
@@ -446,7 +448,7 @@ describe('the account stays linked, and the status says why Alexa is not connect
     expect(world.chain.refused).toEqual([]);
   });
 
-  test('when our client is not set up any more, which is noted for the stage alone', async () => {
+  test('stores a refusal only for the stage when our client is no longer configured', async () => {
     const world = await ana();
     const allow = await world.toAllow();
     world.secrets.alexa = undefined;
@@ -462,7 +464,7 @@ describe('the account stays linked, and the status says why Alexa is not connect
     ['forbidden', [403], 'forbidden'],
     ['enablingFailed', [201, { status: 'ENABLING_FAILED' }], 'enablingFailed'],
     ['an outage', [503], undefined],
-  ])('and the log warns of what Amazon refuses: %s', async (_case, said, reason) => {
+  ])('logs a warning about a refusal but not about an outage: %s', async (_case, said, reason) => {
     const world = await ana();
     alexaSays(world, { POST: said });
     await world.back(await world.toCode());
@@ -474,21 +476,21 @@ describe('the account stays linked, and the status says why Alexa is not connect
 
   test.each<[string, [number, unknown?], string, 'noted' | 'not noted']>([
     [
-      'cannot spend the code',
+      'cannot use the code',
       [400, { message: 'Invalid account linking credentials' }],
       'enablementRefused',
       'not noted',
     ],
     ['cannot read our message', [400, { message: 'Bad' }], 'enablementNotConfigured', 'not noted'],
-    ['knows the account in no region', [400, { code: 'incorrectEndpoint' }], 'enablementRefused', 'noted'],
-    ['refuses the token', [401], 'consentRefused', 'not noted'],
-    ['refuses this person', [403], 'enablementRefused', 'noted'],
-    ['knows no such skill', [404], 'enablementNotConfigured', 'not noted'],
-    ['has too much to do', [429], 'enablementUnavailable', 'not noted'],
+    ['does not know the account in any region', [400, { code: 'incorrectEndpoint' }], 'enablementRefused', 'noted'],
+    ['rejects the token', [401], 'consentRefused', 'not noted'],
+    ['refuses this user', [403], 'enablementRefused', 'noted'],
+    ['does not know the skill', [404], 'enablementNotConfigured', 'not noted'],
+    ['is rate limiting', [429], 'enablementUnavailable', 'not noted'],
     ['fails', [500], 'enablementUnavailable', 'not noted'],
     ['is down', [503], 'enablementUnavailable', 'not noted'],
-    ['took it and failed', [201, { status: 'ENABLING_FAILED' }], 'enablementUnavailable', 'not noted'],
-  ])('when Alexa %s', async (_case, said, problem, noted) => {
+    ['accepts the request and then fails', [201, { status: 'ENABLING_FAILED' }], 'enablementUnavailable', 'not noted'],
+  ])('keeps the link and stores the problem when Alexa %s', async (_case, said, problem, noted) => {
     const world = await ana();
     world.chain.access.found = access('revoked');
     alexaSays(world, { POST: said });
@@ -497,7 +499,7 @@ describe('the account stays linked, and the status says why Alexa is not connect
     expect(world.chain.refused).toEqual(noted === 'noted' ? [world.chain.access.found] : []);
   });
 
-  test.each([401, 403])('when Alexa answers %i before the skill is asked for', async (status) => {
+  test.each([401, 403])('does not enable the skill when Alexa answers the lookup with %i', async (status) => {
     const world = await ana();
     alexaSays(world, { GET: [status], POST: [201] });
     await world.back(await world.toCode());
@@ -505,7 +507,7 @@ describe('the account stays linked, and the status says why Alexa is not connect
     expect(calls(world, 'POST')).toEqual([]);
   });
 
-  test('and a refusal without any grant is noted beside the link', async () => {
+  test('stores a refusal with the link when the grant is missing', async () => {
     const world = await ana();
     alexaSays(world, { POST: [403] });
     await world.back(await world.toCode());
@@ -514,10 +516,10 @@ describe('the account stays linked, and the status says why Alexa is not connect
 
   test.each<[string, [number, unknown], string]>([
     ['another account was chosen', [200, { aud: 'skill-client', user_id: 'amzn1.account.BIA' }], 'otherAccountChosen'],
-    ['Amazon does not say which', [200, { aud: 'skill-client' }], 'enablementUnavailable'],
+    ['Amazon does not return the user id', [200, { aud: 'skill-client' }], 'enablementUnavailable'],
     ['Amazon is down', [503, ''], 'enablementUnavailable'],
     ['Amazon does not know our client', [400, { error: 'invalid_client' }], 'enablementNotConfigured'],
-  ])('when accounts are compared and %s', async (_case, [status, body], problem) => {
+  ])('stores the problem when accounts are compared and %s', async (_case, [status, body], problem) => {
     const world = await ana();
     world.chain.comparesAccounts = true;
     world.providers.amazonTokenInfo = () => anAnswer(status, body);
@@ -525,14 +527,14 @@ describe('the account stays linked, and the status says why Alexa is not connect
     expect(world.status()).toMatchObject({ problem: `amazon.${problem}` });
   });
 
-  test('but the same account goes on', async () => {
+  test('continues when the compared accounts are the same', async () => {
     const world = await ana();
     world.chain.comparesAccounts = true;
     expect((await world.toCode()).searchParams.get('client_id')).toBe('our-client');
   });
 });
 
-describe('what Amazon refuses for everybody', () => {
+describe('refusals of all users', () => {
   const stands = ({ chain }: World) => chain.deps.enablingRefused.stands();
   const others = async ({ chain }: World, ...accounts: string[]) => {
     for (const account of accounts) await chain.deps.enablingRefused.note('account', account);
@@ -541,7 +543,7 @@ describe('what Amazon refuses for everybody', () => {
   const stops = (world: World) => lines(world).filter(({ event }) => event === 'enablement.stopped');
 
   test.each<[string, (world: World) => Promise<unknown>, 'at once' | 'after three' | 'never']>([
-    ['knows no such skill', (world) => (alexaSays(world, { POST: [404] }), enable(world)), 'at once'],
+    ['does not know the skill', (world) => (alexaSays(world, { POST: [404] }), enable(world)), 'at once'],
     ['does not know our client', (world) => consentEndsWith(world, [401, { error: 'invalid_client' }]), 'at once'],
     ['cannot read our message', (world) => (alexaSays(world, { POST: [400] }), enable(world)), 'after three'],
     [
@@ -549,32 +551,36 @@ describe('what Amazon refuses for everybody', () => {
       (world) => consentEndsWith(world, [400, { error: 'invalid_request' }]),
       'after three',
     ],
+    ['cannot use the code', (world) => (alexaSays(world, { POST: [400, credentials] }), enable(world)), 'after three'],
+    ['refuses the account', (world) => (alexaSays(world, { POST: [403] }), enable(world)), 'after three'],
     [
-      'cannot spend the code',
-      (world) => (alexaSays(world, { POST: [400, credentials] }), enable(world)),
+      'does not know the account',
+      (world) => (alexaSays(world, { POST: [400, elsewhere] }), enable(world)),
       'after three',
     ],
-    ['refuses the account', (world) => (alexaSays(world, { POST: [403] }), enable(world)), 'after three'],
-    ['knows no such account', (world) => (alexaSays(world, { POST: [400, elsewhere] }), enable(world)), 'after three'],
     [
-      'refuses our scope at its consent page, as a made-up address can say',
+      'refuses our scope at its consent page',
       async (world) => world.back(await world.toAllow(), { error: 'invalid_scope' }),
       'after three',
     ],
     [
-      'refuses our client there',
+      'refuses our client at its consent page',
       async (world) => world.back(await world.toAllow(), { error: 'unauthorized_client' }),
       'after three',
     ],
-    ['refuses the token', (world) => (alexaSays(world, { POST: [401] }), enable(world)), 'never'],
+    ['rejects the token', (world) => (alexaSays(world, { POST: [401] }), enable(world)), 'never'],
     ['is down', (world) => (alexaSays(world, { POST: [503] }), enable(world)), 'never'],
     [
-      'took it and failed',
+      'accepts the request and then fails',
       (world) => (alexaSays(world, { POST: [201, { status: 'ENABLING_FAILED' }] }), enable(world)),
       'never',
     ],
-    ['is told "no"', async (world) => world.back(await world.toAllow(), { error: 'access_denied' }), 'never'],
-  ])('is known when it %s', async (_case, refuse, known) => {
+    [
+      'returns that the user declined',
+      async (world) => world.back(await world.toAllow(), { error: 'access_denied' }),
+      'never',
+    ],
+  ])('stops enabling at once, after three accounts or never when Amazon %s', async (_case, refuse, known) => {
     const alone = await ana();
     await refuse(alone);
     expect(await stands(alone)).toBe(known === 'at once');
@@ -597,14 +603,14 @@ describe('what Amazon refuses for everybody', () => {
   test.each<[string, (world: World) => Promise<unknown>]>([
     ['the client is unknown', (world) => consentEndsWith(world, [401, { error: 'invalid_client' }])],
     ['the skill is unknown', (world) => (alexaSays(world, { POST: [404] }), enable(world))],
-    ['the client is not set up', (world) => ((world.secrets.alexa = undefined), world.toAllow())],
+    ['the client is not configured', (world) => ((world.secrets.alexa = undefined), world.toAllow())],
     [
-      'Alexa took it and failed',
+      'Alexa accepts the request and then fails',
       (world) => (alexaSays(world, { POST: [201, { status: 'ENABLING_FAILED' }] }), enable(world)),
     ],
-    ['Alexa refuses the token', (world) => (alexaSays(world, { POST: [401] }), enable(world))],
+    ['Alexa rejects the token', (world) => (alexaSays(world, { POST: [401] }), enable(world))],
     ['Alexa is down', (world) => (alexaSays(world, { POST: [503] }), enable(world))],
-    ['the person says no', async (world) => world.back(await world.toAllow(), { error: 'access_denied' })],
+    ['the user declines', async (world) => world.back(await world.toAllow(), { error: 'access_denied' })],
   ])('stores nothing about the account when %s', async (_case, refuse) => {
     const world = await ana();
     await refuse(world);
@@ -615,7 +621,7 @@ describe('what Amazon refuses for everybody', () => {
   test.each<[string, (world: World) => Promise<unknown>, boolean]>([
     ['the account is refused', (world) => (alexaSays(world, { POST: [403] }), enable(world)), true],
     ['no region knows the account', (world) => (alexaSays(world, { POST: [400, elsewhere] }), enable(world)), true],
-    ['the code cannot be spent', (world) => (alexaSays(world, { POST: [400, credentials] }), enable(world)), false],
+    ['the code cannot be used', (world) => (alexaSays(world, { POST: [400, credentials] }), enable(world)), false],
     ['Alexa cannot read our message', (world) => (alexaSays(world, { POST: [400] }), enable(world)), false],
     ['Amazon cannot read our request', (world) => consentEndsWith(world, [400, { error: 'invalid_request' }]), false],
     [
@@ -624,7 +630,7 @@ describe('what Amazon refuses for everybody', () => {
       false,
     ],
   ])(
-    'counts the account when %s, and keeps the button from its person only if it was refused',
+    'counts the account when %s, and stores a refusal for it only if the refusal is about the account',
     async (_case, refuse, isAbout) => {
       const world = await ana();
       await refuse(world);
@@ -633,7 +639,7 @@ describe('what Amazon refuses for everybody', () => {
     },
   );
 
-  test('offers the button to nobody after the third account that meets the same refusal at the consent page', async () => {
+  test('stops reconnecting for all users after three accounts get the same refusal at the consent page', async () => {
     const world = await ana('renewed');
     world.chain.access.found = access('revoked');
     await others(world, 'BIA', 'CAIO');
@@ -642,7 +648,7 @@ describe('what Amazon refuses for everybody', () => {
     expect((await world.toAllow()).searchParams.get('error')).toBe('amazon.reinstallSkill');
   });
 
-  test('is no failed enabling, which warns each time, so that three within an hour raise the alarm', async () => {
+  test('logs a warning for each failed enabling without stopping the stage', async () => {
     const world = await ana();
     alexaSays(world, { POST: [201, { status: 'ENABLING_FAILED' }] });
     for (let time = 1; time <= 3; time += 1) await enable(world);
@@ -653,7 +659,7 @@ describe('what Amazon refuses for everybody', () => {
     expect(await stands(world)).toBe(false);
   });
 
-  test('is not what one account is refused, however often, and is told once', async () => {
+  test('counts an account once and logs one warning when it is refused repeatedly', async () => {
     const world = await ana();
     alexaSays(world, { POST: [403] });
     for (let time = 1; time <= 4; time += 1) await enable(world);
@@ -661,7 +667,7 @@ describe('what Amazon refuses for everybody', () => {
     expect(lines(world).filter(({ event }) => event === 'enablement.refused')).toHaveLength(1);
   });
 
-  test('leads nobody through the pages of Amazon for an hour, and then one who finds out', async () => {
+  test('redirects no user to Amazon for an hour, and then a single one to test the refusal', async () => {
     const world = await ana('renewed');
     world.chain.access.found = access('revoked');
     await world.chain.deps.enablingRefused.note('stage', 'BIA');
@@ -674,7 +680,7 @@ describe('what Amazon refuses for everybody', () => {
     expect((await world.toAllow()).searchParams.get('error')).toBe('amazon.reinstallSkill');
   });
 
-  test('leaves a first link as it is, and the page to say the rest', async () => {
+  test('completes a first link without an attempt to connect Alexa while all users are refused', async () => {
     const world = await ana();
     await world.chain.deps.enablingRefused.note('stage', 'BIA');
     expect((await world.toAllow()).href).toBe(success(world));
@@ -683,8 +689,8 @@ describe('what Amazon refuses for everybody', () => {
 
   test.each<[string, [number, unknown?]]>([
     ['enabled', [201, { status: 'ENABLED' }]],
-    ['enabled before', [409]],
-  ])('is forgotten once Alexa says %s', async (_case, answer) => {
+    ['already enabled', [409]],
+  ])('forgets earlier refusals when Alexa answers: %s', async (_case, answer) => {
     const world = await ana();
     await others(world, 'BIA', 'CAIO');
     alexaSays(world, { POST: answer });
@@ -693,7 +699,7 @@ describe('what Amazon refuses for everybody', () => {
     expect(await stands(world)).toBe(false);
   });
 
-  test('is stored with no account, neither the one that makes it known nor one that meets it later', async () => {
+  test('stores no refusal with the third account or a later one', async () => {
     const third = await ana();
     await others(third, 'BIA', 'CAIO');
     alexaSays(third, { POST: [403] });
@@ -706,7 +712,7 @@ describe('what Amazon refuses for everybody', () => {
     expect(third.chain.refused).toEqual([]);
   });
 
-  test('is a missing client, too, which is an error in the log', async () => {
+  test('logs an error and stops the stage when the client is missing', async () => {
     const world = await ana();
     world.secrets.alexa = undefined;
     await world.toAllow();
@@ -718,7 +724,7 @@ describe('what Amazon refuses for everybody', () => {
     expect(await stands(world)).toBe(true);
   });
 
-  test('does not change what the person is told when it cannot be noted', async () => {
+  test("stores the user's problem even when storing the refusal fails", async () => {
     const world = await ana();
     world.chain.deps.enablingRefused.note = () => Promise.reject(new Error('the table is away'));
     alexaSays(world, { POST: [403] });
@@ -728,10 +734,10 @@ describe('what Amazon refuses for everybody', () => {
   });
 });
 
-describe('a callback counts for nothing', () => {
+describe('invalid callbacks', () => {
   const invalid = `${appUrl}/amazon-auth?error=auth.stateInvalid`;
 
-  test.each(['allow', 'code'] as const)('after a newer start, at %s', async (page) => {
+  test.each(['allow', 'code'] as const)('rejects a callback of the page "%s" after a newer start', async (page) => {
     const world = await ana();
     const old = page === 'allow' ? await world.toAllow() : await world.toCode();
     await world.toAllow();
@@ -739,7 +745,7 @@ describe('a callback counts for nothing', () => {
     expect(world.status()).toMatchObject({ step: 'allow' });
   });
 
-  test.each(['allow', 'code'] as const)('after it was cancelled, at %s', async (page) => {
+  test.each(['allow', 'code'] as const)('rejects a callback of the page "%s" after a cancellation', async (page) => {
     const world = await ana();
     const old = page === 'allow' ? await world.toAllow() : await world.toCode();
     world.chain.items.clear();
@@ -748,7 +754,7 @@ describe('a callback counts for nothing', () => {
     expect(calls(world, 'POST')).toEqual([]);
   });
 
-  test('when it was cancelled while Alexa was asked', async () => {
+  test('rejects a callback when the flow is cancelled during the call to Alexa', async () => {
     const world = await ana();
     const code = await world.toCode();
     world.providers.alexa = () => {
@@ -760,7 +766,7 @@ describe('a callback counts for nothing', () => {
   });
 
   test.each(['allow', 'code'] as const)(
-    'a second time, as a reload or the back button bring it, at %s',
+    'rejects a repeated callback of the page "%s", such as after a reload',
     async (page) => {
       const world = await ana();
       const at = page === 'allow' ? await world.toAllow() : await world.toCode();
@@ -770,7 +776,7 @@ describe('a callback counts for nothing', () => {
     },
   );
 
-  test('after signing out', { tags: 'threat-skill-mix-up' }, async () => {
+  test('rejects a callback after the user has signed out', { tags: 'threat-skill-mix-up' }, async () => {
     const world = await ana();
     const code = await world.toCode();
     await world.ana.call('POST /api/auth/logout');
@@ -778,7 +784,7 @@ describe('a callback counts for nothing', () => {
     expect(calls(world, 'POST')).toEqual([]);
   });
 
-  test("in somebody else's browser", { tags: 'threat-skill-mix-up' }, async () => {
+  test('rejects a callback in another browser', { tags: 'threat-skill-mix-up' }, async () => {
     const world = await ana();
     const code = await world.toCode();
     const stolen = { code: 'x', state: code.searchParams.get('state') ?? '' };
@@ -798,11 +804,11 @@ describe('a callback counts for nothing', () => {
         void records.workspaces.set(workspaceId, { userId, name: '', status: 'INATIVO', link }),
     ],
     [
-      'of somebody else',
+      'of another user',
       ({ records, workspaceId, link }) =>
         void records.workspaces.set(workspaceId, { userId: 'bruno', name: '', status: 'ATIVO', link }),
     ],
-  ])('for a workspace %s', async (_case, change) => {
+  ])('rejects a callback for a workspace %s', async (_case, change) => {
     const world = await ana();
     const code = await world.toCode();
     change(world);
@@ -812,7 +818,7 @@ describe('a callback counts for nothing', () => {
 });
 
 describe('switching the skill off and on', () => {
-  test('disables it with the consent, asks for a new one, and enables it', async () => {
+  test('disables the skill with the first consent, asks for a second one, and enables the skill', async () => {
     const world = await ana('renewed');
     alexaSays(world, { DELETE: [204], POST: [201] });
     const first = await world.toAllow({ reset: 'true' });
@@ -826,7 +832,7 @@ describe('switching the skill off and on', () => {
     expect([calls(world, 'DELETE'), calls(world, 'POST')].map(({ length }) => length)).toEqual([1, 1]);
   });
 
-  test('keeps in mind that it is off, through a "no" and a new start, until Alexa has it enabled', async () => {
+  test('shows the skill as off after a declined consent and a new start, until Alexa has enabled it', async () => {
     const world = await ana('renewed');
     alexaSays(world, { DELETE: [204], POST: [201, { status: 'ENABLED' }] });
     const second = await world.back(await world.toAllow({ reset: 'true' }));
@@ -843,13 +849,13 @@ describe('switching the skill off and on', () => {
 
   test.each<[string, [number, unknown?], string]>([
     ['refuses the account', [403], 'amazon.enablementRefused'],
-    ['cannot spend the code', [400, { message: 'Invalid account linking credentials' }], 'amazon.enablementRefused'],
-    ['knows no such skill', [404], 'amazon.enablementNotConfigured'],
+    ['cannot use the code', [400, { message: 'Invalid account linking credentials' }], 'amazon.enablementRefused'],
+    ['does not know the skill', [404], 'amazon.enablementNotConfigured'],
     ['cannot read our message', [400], 'amazon.enablementNotConfigured'],
-    ['refuses the token', [401], 'amazon.consentRefused'],
-    ['took it and failed', [201, { status: 'ENABLING_FAILED' }], 'amazon.enablementUnavailable'],
+    ['rejects the token', [401], 'amazon.consentRefused'],
+    ['accepts the request and then fails', [201, { status: 'ENABLING_FAILED' }], 'amazon.enablementUnavailable'],
     ['is down', [503], 'amazon.enablementUnavailable'],
-  ])('keeps the skill off when Alexa, asked to enable it again, %s', async (_case, answer, problem) => {
+  ])('shows the skill as off when it cannot be enabled again because Alexa %s', async (_case, answer, problem) => {
     const world = await ana('renewed');
     world.chain.access.found = access('revoked');
     alexaSays(world, { DELETE: [204], POST: answer });
@@ -863,9 +869,9 @@ describe('switching the skill off and on', () => {
   });
 
   test.each<[string, [number, unknown?]]>([
-    ['is enabled before we ask', [200, { status: 'ENABLED' }]],
-    ['cannot be seen, and enabling it says so', [503]],
-  ])('removes that the skill is off when it %s', async (_case, seen) => {
+    ['Alexa already has it enabled', [200, { status: 'ENABLED' }]],
+    ['the lookup fails and Alexa answers that it is already enabled', [503]],
+  ])('no longer shows the skill as off when %s', async (_case, seen) => {
     const world = await ana('renewed');
     alexaSays(world, { DELETE: [204], GET: seen, POST: [409] });
     const second = await world.back(await world.toAllow({ reset: 'true' }));
@@ -873,7 +879,7 @@ describe('switching the skill off and on', () => {
     expect(world.off()).toEqual({});
   });
 
-  test('does not hand on what is off to another link', async () => {
+  test('does not show the skill as off for another link', async () => {
     const world = await ana('renewed');
     alexaSays(world, { DELETE: [204] });
     await world.back(await world.toAllow({ reset: 'true' }));
@@ -884,7 +890,7 @@ describe('switching the skill off and on', () => {
     expect(world.off()).toEqual({});
   });
 
-  test('says that the skill may be off when the answer got lost, through a new start, until Alexa has it enabled', async () => {
+  test('shows that the skill may be off after a lost answer and a new start, until Alexa has enabled it', async () => {
     const world = await ana('renewed');
     alexaSays(world, { DELETE: [504], POST: [201, { status: 'ENABLED' }] });
     expect((await world.back(await world.toAllow({ reset: 'true' }))).href).toBe(success(world));
@@ -899,7 +905,7 @@ describe('switching the skill off and on', () => {
   test.each<[string, [number, unknown?], object]>([
     ['is off', [204], { isOff: true }],
     ['may be off', [504], { mayBeOff: true }],
-  ])('stores that the skill %s when a newer start took its place', async (_case, answer, off) => {
+  ])('stores that the skill %s when a newer start has replaced the flow', async (_case, answer, off) => {
     const world = await ana('renewed');
     const consent = await world.toAllow({ reset: 'true' });
     alexaSays(world, { DELETE: answer });
@@ -918,19 +924,19 @@ describe('switching the skill off and on', () => {
   });
 
   test.each<[string, [number, unknown?], object]>([
-    ['the token', [401], {}],
-    ['the account', [403], {}],
-    ['every region', [400, { code: 'incorrectEndpoint' }], {}],
-    ['too many calls', [429], {}],
-    ['nothing, twice, as it has a problem', [503], { mayBeOff: true }],
-  ])('says that the skill may be off only if Alexa may have disabled it: refused %s', async (_case, answer, off) => {
+    ['rejects the token', [401], {}],
+    ['refuses the account', [403], {}],
+    ['does not know the account in any region', [400, { code: 'incorrectEndpoint' }], {}],
+    ['is rate limiting', [429], {}],
+    ['is down', [503], { mayBeOff: true }],
+  ])('shows that the skill may be off only if Alexa may have disabled it: Alexa %s', async (_case, answer, off) => {
     const world = await ana('renewed');
     alexaSays(world, { DELETE: answer });
     await world.back(await world.toAllow({ reset: 'true' }));
     expect(world.off()).toEqual(off);
   });
 
-  test('still says that the skill is off, or may be, when a later try is refused', async () => {
+  test('still shows that the skill is or may be off when a later attempt is refused', async () => {
     for (const [first, off] of [
       [204, { isOff: true }],
       [503, { mayBeOff: true }],
@@ -945,7 +951,7 @@ describe('switching the skill off and on', () => {
     }
   });
 
-  test('has stored that the skill may be off before Alexa is asked, so that a failing table cannot hide it', async () => {
+  test('stores that the skill may be off before it calls Alexa', async () => {
     const world = await ana('renewed');
     alexaSays(world, { DELETE: [204] });
     const { alexa } = world.providers;
@@ -962,7 +968,7 @@ describe('switching the skill off and on', () => {
     expect(world.off()).toEqual({ mayBeOff: true });
   });
 
-  test('goes on when it is off already', async () => {
+  test('continues when the skill is already off', async () => {
     const world = await ana('renewed');
     alexaSays(world, { DELETE: [404] });
     const second = await world.back(await world.toAllow({ reset: 'true' }));
@@ -973,14 +979,14 @@ describe('switching the skill off and on', () => {
     [401, 'amazon.consentRefused'],
     [403, 'amazon.enablementRefused'],
     [503, 'amazon.enablementUnavailable'],
-  ])('ends when Alexa answers %i', async (status, problem) => {
+  ])('ends with a problem when Alexa answers %i to disabling', async (status, problem) => {
     const world = await ana('renewed');
     alexaSays(world, { DELETE: [status] });
     expect((await world.back(await world.toAllow({ reset: 'true' }))).href).toBe(success(world));
     expect(world.status()).toMatchObject({ problem });
   });
 
-  test('does nothing while the grant counts', async () => {
+  test('does not disable the skill while the grant is valid', async () => {
     const world = await ana('renewed');
     world.chain.access.found = access('valid');
     world.chain.access.checked = access('valid');
@@ -988,7 +994,7 @@ describe('switching the skill off and on', () => {
     expect(calls(world, 'DELETE')).toEqual([]);
   });
 
-  test('leaves a skill enabled that was enabled in the Alexa app while the consent page was open', async () => {
+  test('keeps the skill enabled when the user enables it in the Alexa app during the consent', async () => {
     const world = await ana('renewed');
     world.chain.access.found = access('revoked');
     alexaSays(world, { DELETE: [204] });
@@ -1001,12 +1007,12 @@ describe('switching the skill off and on', () => {
   });
 });
 
-describe('however slow Amazon and Alexa are', () => {
+describe('slow answers of Amazon and Alexa', () => {
   const seconds = functions.find(({ name }) => name === 'auth')?.seconds ?? 0;
-  // For the table and the secrets.
+  // Time for the table and the secrets.
   const spare = 5_000;
 
-  /** Each call is answered, or given up, at the end of its own time. */
+  /** Lets each call take as long as its timeout, and returns how long `travel` took in ms. */
   async function slowly(world: World, travel: () => Promise<unknown>): Promise<number> {
     const { providers, platform, heard } = world;
     const slow = () => platform.clock.pass(heard.at(-1)?.timeoutMs ?? 0);
@@ -1023,7 +1029,7 @@ describe('however slow Amazon and Alexa are', () => {
     ['the consent', (world) => world.toAllow()],
     ['the consent that disables the skill', (world) => world.toAllow({ reset: 'true' })],
     ['the code that enables the skill', (world) => world.toCode()],
-  ])('the callback of %s ends before its function does', async (_case, upTo) => {
+  ])('finishes the callback of %s within the time of its function', async (_case, upTo) => {
     const world = await ana('renewed');
     world.chain.comparesAccounts = true;
     const page = await upTo(world);
@@ -1032,7 +1038,7 @@ describe('however slow Amazon and Alexa are', () => {
     expect(took).toBeLessThanOrEqual(seconds * 1000 - spare);
   });
 
-  test('disabling has its five seconds after Alexa said no region in time', async () => {
+  test('reserves five seconds for disabling when the lookup of the region times out', async () => {
     const world = await ana('renewed');
     const page = await world.toAllow({ reset: 'true' });
     await slowly(world, () => world.back(page));
@@ -1040,7 +1046,7 @@ describe('however slow Amazon and Alexa are', () => {
   });
 });
 
-test('no log line holds a token, a code, a state, a name or an address', async () => {
+test('logs no tokens, codes, states, names or e-mail addresses while connecting', async () => {
   const world = await ana();
   world.providers.amazonToken = () =>
     anAnswer(200, { access_token: 'Atza|consent', refresh_token: 'Atzr|consent', expires_in: 3600 });

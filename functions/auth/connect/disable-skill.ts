@@ -5,12 +5,12 @@ import { Refusal } from '#shared/refusals.ts';
 
 import type { ConnectDeps, Trip } from './connect-deps.ts';
 
-/** For the calls to Alexa, behind two to Amazon in the same callback. */
+/** The time for the calls to Alexa, which follow two calls to Amazon in the same callback. */
 const disablingMs = 12_000;
 
 /**
- * That the skill may be off is stored before Alexa is asked, because a process that dies after the call, or a table that
- * fails then, would leave it unsaid. It is withdrawn only if Alexa certainly did nothing.
+ * Stores that the skill may be off before the call to Alexa, in case the process dies or the table fails afterwards.
+ * Withdraws this only if Alexa certainly did nothing.
  */
 export async function disableSkill(
   deps: ConnectDeps,
@@ -28,7 +28,7 @@ export async function disableSkill(
   return outcome;
 }
 
-/** Since an earlier try, whose note stays. */
+/** Whether an earlier attempt has stored that the skill is or may be off. That note stays. */
 async function isSaidToBeOff(deps: ConnectDeps, { workspaceId }: Trip): Promise<boolean> {
   const [workspace, access] = await Promise.all([deps.workspaces.find(workspaceId), deps.findAccess(workspaceId)]);
   const { isOff, mayBeOff } = skillOff(workspace?.link ?? {}, access);

@@ -8,14 +8,14 @@ import type { ConnectDeps, Trip } from './connect-deps.ts';
 import { endFor } from './end-for.ts';
 import { advance } from './trips.ts';
 
-/** For the calls to Alexa of one callback, of which enabling may take twelve seconds. */
+/** The time for the calls to Alexa in one callback. Enabling alone may take twelve seconds. */
 const enablingMs = 19_000;
 
-/** Then Alexa sends a grant, which alone counts as success; token and code are kept by nobody. */
+/** Afterwards Alexa sends a grant, and only that counts as success. Neither the token nor the code is kept. */
 export async function enableSkill(deps: ConnectDeps, trip: Trip, code: string): Promise<void> {
   const { workspaceId, sealedToken } = trip;
   if (!deps.enablement || sealedToken === undefined) return endFor(deps, trip, 'notConfigured');
-  // The person may have enabled the skill in the Alexa app meanwhile.
+  // The user may have enabled the skill in the Alexa app in between.
   if (grantState(await deps.findAccess(workspaceId)) === 'valid') return deps.connecting.end(trip);
 
   const token = await deps.seal.open(sealedToken, workspacePartition(workspaceId));
@@ -27,7 +27,7 @@ export async function enableSkill(deps: ConnectDeps, trip: Trip, code: string): 
   const seen = await skill.find();
   if (isFinal(seen)) return endFor(deps, trip, seen);
   if (seen === 'enabled') await deps.connecting.clearOff(trip);
-  // Before the call, because the grant may be faster than the answer, and the answer may get lost.
+  // Stored before the call, because the grant may arrive before the answer, and the answer may be lost.
   await advance(deps, trip, 'grant', seen === 'enabled' ? { wasEnabled: true } : {});
   const outcome = await skill.enable({ code, redirectUri: callbackAddress(deps.appUrl, 'amazon') });
   if (isEnd(outcome)) return endFor(deps, trip, outcome);
@@ -40,7 +40,7 @@ type Awaiting = (typeof awaitsGrant)[number];
 const isEnd = (outcome: Enabling): outcome is Exclude<Enabling, Awaiting> =>
   !awaitsGrant.some((each) => each === outcome);
 
-/** Only words of the page depend on it, and for how long others are led to the Alexa app. */
+/** A failure is only logged: it affects texts of the page, and how long others have to use the Alexa app instead. */
 async function note({ connecting, enablingRefused, log }: ConnectDeps, trip: Trip, wasEnabled: boolean): Promise<void> {
   try {
     await Promise.all([

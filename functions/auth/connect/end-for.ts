@@ -15,22 +15,22 @@ export type EndReason =
   | 'declined'
   | 'notConfirmed';
 
-/** Whom a reason is about, so that a refusal is stored for nobody else. */
+/** The party that a reason is about. A refusal is stored only for that party. */
 type Owner =
-  /** The skill or its client, for everybody. Nobody can cause it, so it stops the stage at once. */
+  /** The skill or its client. A user cannot cause it, so it stops the stage at once. */
   | 'stage'
-  /** A request of ours that Amazon cannot read. A made-up callback causes it as well, so it takes several accounts. */
+  /** A request that Amazon cannot read. A forged callback causes it as well, so it takes several accounts. */
   | 'us'
-  /** The person: not their country, no tester, or registered in a region that we do not ask. */
+  /** The user: in a country without the skill, not a tester, or registered in a region that we do not ask. */
   | 'account'
   /**
-   * What we asked for: a client, a scope or account linking whose settings fit nobody. A used code or an address that a
-   * person changed causes it as well, so it takes several accounts.
+   * Wrong settings of the client, the scope or the account linking. A used code or a URL that a user changed causes it
+   * as well, so it takes several accounts.
    */
   | 'settings'
-  /** Our `AcceptGrant`, or Alexa: only many of them mean something. */
+  /** Our `AcceptGrant` or Alexa. Only many of these mean something. */
   | 'unclear'
-  /** This attempt. */
+  /** Only this attempt. */
   | 'attempt';
 
 const ends: Readonly<Record<EndReason, readonly [Owner, ConnectingProblem]>> = {
@@ -53,7 +53,7 @@ const ends: Readonly<Record<EndReason, readonly [Owner, ConnectingProblem]>> = {
   notConfirmed: ['attempt', 'amazon.accountNotConfirmed'],
 };
 
-/** What is stored for the stage. Several accounts that meet the same mean the stage. */
+/** How a refusal counts for the stage. Refusals of several accounts stop the stage. */
 const refusedFor: Readonly<Partial<Record<Owner, RefusedFor>>> = {
   stage: 'stage',
   us: 'account',
@@ -62,8 +62,8 @@ const refusedFor: Readonly<Partial<Record<Owner, RefusedFor>>> = {
 };
 
 /**
- * Ends the chain. Only a refusal of this account is stored with its grant or link, and none while Amazon refuses
- * everybody. `code`: Amazon's own word.
+ * Ends the flow. Only a refusal of this account is stored with its grant or link, and only while Amazon does not refuse
+ * all users. `code` is Amazon's error code.
  */
 export async function endFor(deps: ConnectDeps, trip: Trip, reason: EndReason, code?: string): Promise<undefined> {
   const { workspaceId } = trip;
@@ -74,7 +74,7 @@ export async function endFor(deps: ConnectDeps, trip: Trip, reason: EndReason, c
   else await deps.connecting.fail(trip, problem);
 }
 
-/** Returns whether Amazon refuses everybody. May fail without changing how the person's connecting ends. */
+/** Returns whether Amazon refuses all users. A failure does not change how the user's flow ends. */
 export async function noteRefusal(
   { enablingRefused, log }: Pick<ConnectDeps, 'enablingRefused' | 'log'>,
   { workspaceId, amazonUserId }: Pick<Trip, 'workspaceId' | 'amazonUserId'>,

@@ -11,8 +11,8 @@ import { endFor, type EndReason } from './end-for.ts';
 const awaited = { allow: 'allow', code: 'enable' } as const;
 
 /**
- * A trip counts only for its own step of the newest flow, its session and its link; else it throws `auth.stateInvalid`.
- * What goes wrong from here on is told by the status, as the account stays linked.
+ * Accepts a callback only for its step of the newest flow, its session and its link; otherwise throws
+ * `auth.stateInvalid`. Later failures are stored in the status, because the account stays linked.
  */
 export async function finishTrip(deps: ConnectDeps, attempt: TripAttempt, back: Callback): Promise<string> {
   const { connect } = attempt;
@@ -41,7 +41,7 @@ export async function finishTrip(deps: ConnectDeps, attempt: TripAttempt, back: 
 type Answer = { outcome: 'code'; code: string } | { outcome: 'error'; reason: EndReason; code?: string };
 
 /**
- * Amazon's words for a request that we made wrongly, if it was Amazon that wrote them: the person can, too.
+ * Amazon's error codes for a wrong request from us. A user can forge them.
  * https://developer.amazon.com/docs/login-with-amazon/authorization-code-grant.html
  */
 const askedWrongly = new Set(['invalid_request', 'unauthorized_client', 'invalid_scope', 'unsupported_response_type']);

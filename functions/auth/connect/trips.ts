@@ -8,10 +8,10 @@ import { startAttempt } from '../attempt.ts';
 import { callbackAddress } from '../pages.ts';
 import type { ConnectDeps, Trip } from './connect-deps.ts';
 
-/** Where the trip goes on; `setCookie` binds it to this browser. */
+/** The browser that is redirected. The cookie binds the redirect to it. */
 type Leaving = { loginHint: string | undefined; setCookie: (line: string) => void };
 
-/** The person allows us to enable the skill, unless they did before. */
+/** Redirects to the consent page, where the user allows us to enable the skill. */
 export const toAllow = (
   deps: ConnectDeps,
   trip: Omit<Trip, 'trip' | 'sealedToken'>,
@@ -21,8 +21,8 @@ export const toAllow = (
   toAmazon(deps, { ...trip, trip: 'allow' }, { client, scope: 'alexa::skills:account_linking', pkce: true }, leaving);
 
 /**
- * Brings a code that Alexa itself spends as the client of the skill's account linking, so it has no verifier of ours. It
- * goes to Amazon alone, and is worth nothing without the secret of that client.
+ * Redirects for a code that Alexa uses as the client of the skill's account linking, so it has no code verifier. We
+ * send the code only to Amazon, and it is useless without the secret of that client.
  */
 export async function toCode(
   deps: ConnectDeps,

@@ -24,15 +24,22 @@ export type Browser = {
   setCookie: (line: string) => void;
 };
 
-/** `language`: what they spoke before this sign-in, which may be another's. */
-type Arrived = { userId: string; name: string; first: boolean; language?: Language | undefined };
+type Arrived = {
+  userId: string;
+  name: string;
+  first: boolean;
+  /** The language from before this sign-in, which may be an intruder's. */
+  language?: Language | undefined;
+};
 
-/** A sign-in beyond ends the oldest. */
+/** A sign-in beyond this ends the oldest session. */
 export const maxSessions = 100;
-/** As long as browsers keep a cookie. */
+/** The longest time that browsers keep a cookie. */
 const browserSeconds = 400 * 24 * 3600;
 
-/** The session is new, and an older one of the browser ends. A browser that the person has not used is mailed about. */
+/**
+ * Starts a new session and ends the browser's previous one. Sends a mail if the user has not used this browser before.
+ */
 export async function beginSession(deps: BeginSessionDeps, person: Arrived, browser: Browser): Promise<void> {
   const { appUrl, sessions } = deps;
   const { userId, name, first, language } = person;
@@ -40,9 +47,9 @@ export async function beginSession(deps: BeginSessionDeps, person: Arrived, brow
   const mark = markOf(appUrl, browser.cookies);
   const previous = sessionIdHash(appUrl, browser.cookies);
   const open = previous === undefined ? undefined : await sessions.find(previous, now);
-  // Only a session of an older version has no mark: of the others the list says whether they were mailed about.
+  // Only a session of an older version has no browser mark. The list of known browsers decides about all others.
   const isExpected = first || (open?.userId === userId && open.browserHash === undefined);
-  // With the user, so that two people of one browser have nothing in common.
+  // Includes the user, so that two users of one browser have different hashes.
   const browserHash = hashOf(`${userId} ${mark}`);
   const device = deviceOf(browser.userAgent);
   const fresh = newSession(appUrl);
@@ -59,14 +66,14 @@ export async function beginSession(deps: BeginSessionDeps, person: Arrived, brow
     const writes = deps.browsers.writes(userId, change, mails ? { ...device, language } : undefined);
     return (await sessions.add(session, writes)) === 'added' ? 'added' : 'conflict';
   });
-  // First, because a failure of what follows would leave the browser without either session.
+  // Set first, because a later failure would leave the browser without either session.
   browser.setCookie(fresh.cookie);
   browser.setCookie(cookie(appUrl, 'browser', mark, browserSeconds));
   if (previous !== undefined) await sessions.remove(previous);
   await sessions.keepNewest(userId, maxSessions, now);
 }
 
-/** Only in the form that we gave it, since it goes back into a header. */
+/** Accepts only our own format, because the mark goes back into a header. */
 function markOf(appUrl: string, cookies: readonly string[] | undefined): string {
   const mark = readCookie(appUrl, 'browser', cookies);
   return mark !== undefined && /^[\w-]{43}$/.test(mark) ? mark : newToken();

@@ -18,7 +18,7 @@ export type EndSessionsDeps = {
 
 const atOnce = 8;
 
-/** Returns whether it was the asking one. Throws `request.notFound`. */
+/** Returns whether it was the caller's session. Throws `request.notFound`. */
 export async function endSession(deps: EndSessionsDeps, person: Person, id: string): Promise<boolean> {
   const idHash = await deps.sessions.hashOf(person.userId, id);
   const session = idHash === undefined ? undefined : await deps.sessions.find(idHash, deps.now());
@@ -30,7 +30,7 @@ export async function endSession(deps: EndSessionsDeps, person: Person, id: stri
   return isCurrent;
 }
 
-/** The asking one goes last, so that a failure on the way can be tried again. */
+/** Ends the caller's session last, so that the request can be repeated after a failure. */
 export async function endSessions(deps: EndSessionsDeps, person: Person, which: 'others' | 'all'): Promise<void> {
   const { userId, sessionIdHash } = person;
   await deps.sessions.endUnlisted(userId, deps.now());
@@ -41,7 +41,7 @@ export async function endSessions(deps: EndSessionsDeps, person: Person, which: 
   if (which === 'all') await deps.sessions.remove(sessionIdHash);
 }
 
-/** So that their next sign-in is mailed about; the browser that asks is the person's own. */
+/** Forgets browsers, so that their next sign-in sends a mail. Keeps the caller's own browser. */
 async function forgetBrowsers(
   { browsers, sessions, now, newId }: EndSessionsDeps,
   { userId, sessionIdHash }: Person,

@@ -23,18 +23,18 @@ function signIns(hashes: readonly string[], { from, at = now, daysBetween = 0 }:
   return { known, mails, hashes: known?.browsers.map(({ hash }) => hash) };
 }
 
-test('a browser is new once, and known from then on', () => {
+test('sends a mail only for the first sign-in of a browser', () => {
   expect(signIns(['phone']).mails).toBe(1);
   expect(signIns(['phone', 'laptop', 'phone', 'laptop', 'phone']).mails).toBe(2);
 });
 
-test('an expected browser is remembered without a mail, and needs none later', () => {
+test('remembers an expected browser and sends no mail for it', () => {
   const { after, mails } = afterSignIn(undefined, { browserHash: 'first', now, isExpected: true });
   expect(mails).toBe(false);
   expect(signIns(['first'], { from: after }).mails).toBe(0);
 });
 
-test('of too many browsers the one that was longest away is dropped, and is new when it comes back', () => {
+test('drops the least recently used browser when there are too many, and treats it as new afterwards', () => {
   const all = Array.from({ length: maxKnownBrowsers }, (_, at) => `browser-${at}`);
   const full = signIns(all, { daysBetween: 1 }).known;
   const later = new Date(now.getTime() + maxKnownBrowsers * day);
@@ -45,7 +45,7 @@ test('of too many browsers the one that was longest away is dropped, and is new 
   expect(signIns(['browser-1'], { ...(more.known && { from: more.known }), at: later }).mails).toBe(1);
 });
 
-test('a day brings at most five mails, however many browsers sign in, and the next day begins anew', () => {
+test('sends at most five mails per day', () => {
   const many = Array.from({ length: 12 }, (_, at) => `loop-${at}`);
   const { mails, known } = signIns(many);
   expect(mails).toBe(maxMailsPerDay);
@@ -53,7 +53,7 @@ test('a day brings at most five mails, however many browsers sign in, and the ne
   expect(signIns(['another'], { ...(known && { from: known }), at: tomorrow }).mails).toBe(1);
 });
 
-test('a new browser beyond the five mails of a day stays unknown, and is mailed about on another day', () => {
+test('sends the mail on another day when a new browser exceeds the five mails of a day', () => {
   const many = Array.from({ length: maxMailsPerDay + 1 }, (_, at) => `loop-${at}`);
   const { known, hashes } = signIns(many);
   const last = `loop-${maxMailsPerDay}`;
@@ -62,12 +62,12 @@ test('a new browser beyond the five mails of a day stays unknown, and is mailed 
   expect(signIns([last, last], { ...(known && { from: known }), at: tomorrow }).mails).toBe(1);
 });
 
-test('a known browser stays known after the five mails of a day', () => {
+test('keeps a known browser after the five mails of a day', () => {
   const many = Array.from({ length: maxMailsPerDay + 1 }, (_, at) => `loop-${at}`);
   expect(signIns([...many, 'loop-0']).hashes?.[0]).toBe('loop-0');
 });
 
-test('a browser that was forgotten is new again, and its mails still count', () => {
+test('treats a forgotten browser as new, and still counts its mails', () => {
   const { known } = signIns(['mine', 'theirs']);
   if (!known) throw new Error('nothing is known');
   const left = without(known, (hash) => hash === 'theirs');
@@ -76,7 +76,7 @@ test('a browser that was forgotten is new again, and its mails still count', () 
   expect(left.mails).toEqual(known.mails);
 });
 
-test('whoever signs in from wherever, the list stays short, without repetition, and starts with the last one', () => {
+test('keeps the list short, without duplicates and newest first, for any sequence of sign-ins', () => {
   const names = fc.array(fc.integer({ min: 0, max: 40 }).map(String), { minLength: 1, maxLength: 80 });
   fc.assert(
     fc.property(names, (hashes) => {

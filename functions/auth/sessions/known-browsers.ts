@@ -2,17 +2,17 @@ import type { KnownBrowsers } from '#functions/data/people/browser-store.ts';
 import { sameText } from '#functions/platform/hashes.ts';
 
 export const maxKnownBrowsers = 20;
-/** Of a UTC day. */
+/** Per UTC day. */
 export const maxMailsPerDay = 5;
 
 type Visit = {
   browserHash: string;
   now: Date;
-  /** Needs no mail: the person's very first sign-in, or a browser where a session of an older version goes on. */
+  /** Needs no mail: the user's very first sign-in, or a browser with a session of an older version. */
   isExpected: boolean;
 };
 
-/** What to keep after a sign-in, and whether it is worth a mail. */
+/** Returns the known browsers after a sign-in, and whether to send a mail. */
 export function afterSignIn(
   known: KnownBrowsers | undefined,
   { browserHash, now, isExpected }: Visit,
@@ -23,7 +23,7 @@ export function afterSignIn(
   const others = (known?.browsers ?? []).filter(({ hash }) => !sameText(hash, browserHash));
   const isNew = !isExpected && others.length === (known?.browsers ?? []).length;
   const mails = isNew && count < maxMailsPerDay;
-  // Stays unknown when the day's mails are spent, so that another day brings its mail.
+  // A new browser stays unknown when the day's mails are used up, so that its mail is sent on another day.
   const kept = isNew && !mails ? [] : [{ hash: browserHash, seenAt }];
   return {
     after: {
@@ -34,7 +34,7 @@ export function afterSignIn(
   };
 }
 
-/** A sign-in from a browser that was forgotten is new again. */
+/** Forgets browsers, so that their next sign-in counts as new. */
 export const without = (known: KnownBrowsers, isForgotten: (browserHash: string) => boolean): KnownBrowsers => ({
   ...known,
   browsers: known.browsers.filter(({ hash }) => !isForgotten(hash)),

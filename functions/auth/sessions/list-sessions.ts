@@ -5,7 +5,7 @@ import type { Session } from '#shared/contracts/sessions.ts';
 
 type Deps = { sessions: Pick<SessionStore, 'list'>; now: () => Date };
 
-/** The asking one first, then as they were used last. */
+/** Lists the caller's session first, then the others by their last use. */
 export async function listSessions({ sessions, now }: Deps, person: Person): Promise<Session[]> {
   const current = sessionIdOf(person.sessionIdHash);
   const found = await sessions.list(person.userId, now());

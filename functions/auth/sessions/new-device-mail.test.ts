@@ -8,7 +8,7 @@ const facts = { appUrl: 'https://app.test', signedInWith: 'google', signIns: [si
 /** `Intl` writes a narrow space before PM. */
 const plain = (text: string): string => text.replaceAll(/[\u00a0\u202f]/g, ' ');
 
-test('the mail in English', () => {
+test('writes the whole mail in English', () => {
   const { subject, text } = newDeviceMail({ ...facts, language: 'en' });
   expect(subject).toBe('Recado: sign-in on a new device');
   expect(plain(text)).toBe(`Hello,
@@ -27,14 +27,14 @@ Recado`);
 test.each([
   ['pt', 'Chrome no Windows, 20 de novembro de 2026 às 21:05 UTC', '“Sair em todos os dispositivos”'],
   ['es', 'Chrome en Windows, 20 de noviembre de 2026', '“Cerrar sesión en todos”'],
-] as const)('the mail in %s', (language, line, button) => {
+] as const)('names the device, the time and the button in %s', (language, line, button) => {
   const { text } = newDeviceMail({ ...facts, language });
   expect(plain(text)).toContain(line);
   expect(text).toContain(button);
   expect(text).toContain('https://app.test/account');
 });
 
-test('sign-ins that waited together are one mail, in their order, and what is unknown is left out', () => {
+test('lists several sign-ins by time in one mail, and leaves unknown details out', () => {
   const { text } = newDeviceMail({
     ...facts,
     signedInWith: 'amazon',

@@ -67,6 +67,6 @@ export function newDeviceMail({ language, appUrl, signedInWith, signIns }: Facts
 const deviceIn = ({ on, unknown }: Pick<Texts, 'on' | 'unknown'>, { browser, system }: BrowserDevice): string =>
   browser && system ? on(browser, system) : (browser ?? system ?? unknown);
 
-/** In UTC, since no zone is known. */
+/** In UTC, because the user's time zone is unknown. */
 const timeIn = ({ locale }: Pick<Texts, 'locale'>, at: string): string =>
   `${new Intl.DateTimeFormat(locale, { dateStyle: 'long', timeStyle: 'short', timeZone: 'UTC' }).format(new Date(at))} UTC`;

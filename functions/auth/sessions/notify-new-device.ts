@@ -10,7 +10,7 @@ export type NotifyNewDeviceDeps = MailDeps & {
   appUrl: string;
 };
 
-/** One mail for all sign-ins that wait. */
+/** Sends one mail for all pending sign-ins. */
 export async function notifyNewDevice(
   { users, appUrl, ...mails }: NotifyNewDeviceDeps,
   entries: readonly EntryOf<'newDevice'>[],
