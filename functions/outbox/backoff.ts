@@ -1,15 +1,15 @@
 import type { OutboxItem, OutboxStore } from '#functions/data/outbox/outbox-store.ts';
 
-/** A dead entry stays for an operator and is not tried by itself. */
+/** A dead entry is kept for an operator and not retried automatically. */
 export const isAlive = (item: OutboxItem): boolean => item.deadAt === undefined;
 
-/** Made for later, and not due yet. */
+/** Whether an entry was planned for later and is not due yet. */
 export const isEarly = (item: OutboxItem, now: Date): boolean =>
   item.lastFailure === undefined && dueOf(item) > Math.max(Date.parse(item.createdAt), now.getTime());
 
 type Pause = { dueAt: Date; failure: string };
 
-/** How long a topic waits after a failure, for all its entries; a requested report and a new link do not wait. */
+/** Returns the pause of a topic after a failure, for all its entries. A requested report and a new link do not wait. */
 export function backoffOf(items: readonly OutboxItem[], now: Date): Pause | undefined {
   const failed = items.filter((item) => isAlive(item) && item.lastFailure !== undefined);
   const [next] = failed.toSorted((one, other) => dueOf(one) - dueOf(other));
@@ -22,7 +22,7 @@ const dueOf = ({ dueAt }: OutboxItem): number => (dueAt === undefined ? Infinity
 const isUrgent = ({ entry, lastFailure }: OutboxItem): boolean =>
   entry.topic === 'devices' && (entry.again !== undefined || entry.anew === true) && lastFailure === undefined;
 
-/** Lets entries that have not failed wait as well. */
+/** Makes entries that have not failed wait as well. */
 export async function joinBackoff(
   outbox: Pick<OutboxStore, 'postpone'>,
   items: readonly OutboxItem[],

@@ -1,7 +1,7 @@
 import type { UserItem } from '#functions/data/items/user-item.ts';
 
 /**
- * Where mails to this person go: to their own address, which their provider vouched for at the last sign-in. Never to that
- * of a linked Amazon account, which may be another person's.
+ * Returns the user's own address, which their provider confirmed at the last sign-in. Never returns the address of a
+ * linked Amazon account, which may belong to another person.
  */
 export const mailAddressOf = ({ email }: Pick<UserItem, 'email'>): string | undefined => email || undefined;

@@ -6,12 +6,12 @@ import type { WrittenMail } from './write-mail.ts';
 type Mail = WrittenMail & { to: string };
 
 export type MailDeps = {
-  /** Undefined where this stage sends no e-mail. */
+  /** Undefined if this stage sends no e-mail. */
   sendMail: ((mail: Mail) => Promise<'sent' | 'refused' | 'unavailable' | 'unknown'>) | undefined;
   log: Log;
 };
 
-/** One mail, logged without its address; done once it is sent or refused for good. */
+/** Sends one mail and logs it without its address. The work is done when the mail is sent or permanently refused. */
 export async function mailWork({ sendMail, log }: MailDeps, mail: Mail, about: LogDetails): Promise<Work> {
   if (!sendMail) {
     log('mail.off', about);

@@ -50,7 +50,7 @@ const hostile = fc.string({
 
 const entities: Readonly<Record<string, string>> = { '&amp;': '&', '&lt;': '<', '&gt;': '>', '&quot;': '"' };
 
-/** What is read of it, with the targets of its links. */
+/** The visible text, with the targets of the links. */
 const readOf = (html: string): string =>
   html
     .replace(/^.*<title>/su, '')
@@ -62,7 +62,7 @@ const isOurs = (address: string): boolean => [appUrl, skillPage].some((start) =>
 
 const drawnWith = /(?<=[\p{Emoji}\p{S}\p{M}\p{L}]\ufe0f?)[\u200c\u200d\p{VS}]/gu;
 
-test.each(Object.keys(mails))('no mail has an address that is not ours, nor what is not seen: %s', (kind) => {
+test.each(Object.keys(mails))('hides foreign URLs and invisible characters of names in the mail "%s"', (kind) => {
   fc.assert(
     fc.property(hostile, fc.constantFrom(...languageCodes), (name, language) => {
       const { subject, text, html } = mails[kind]?.(name, language) ?? { subject: '', text: '', html: '' };

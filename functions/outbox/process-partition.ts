@@ -20,13 +20,19 @@ export type PartitionDeps = {
   random: () => number;
 };
 
-/** `busy`: another worker holds the lease and will read again before it ends. `later`: something waits for its next try. */
-export type PartitionResult = 'done' | 'busy' | 'later';
+export type PartitionResult =
+  | 'done'
+  /** Another worker holds the lease and will read again before it ends. */
+  | 'busy'
+  /** An entry waits for its next try. */
+  | 'later';
 
-/** The lease outlives the deadline, so that no other worker starts while an answer is on its way. */
+/** The lease outlives the deadline, so that no other worker starts before the last call has ended. */
 const leaseMarginMs = 15_000;
 
-/** Processes a partition alone until nothing waits or the deadline is over; a failure is stored for the next try. */
+/**
+ * Processes a partition under a lease until nothing is pending or the deadline is over. Stores failures for a retry.
+ */
 export async function processPartition(
   deps: PartitionDeps,
   partition: string,
@@ -43,7 +49,7 @@ export async function processPartition(
       await deps.leases.release(partition, holder);
     }
     if (result !== 'done') return result;
-    // An entry that came meanwhile found the lease taken and is still there.
+    // Entries added while we held the lease are still pending.
     if (!(await deps.outbox.pending(partition)).items.some(isAlive)) return 'done';
   }
 }
@@ -66,7 +72,7 @@ async function workUnderLease(deps: PartitionDeps, partition: string, deadline: 
 
 type Topic = OutboxEntry['topic'];
 
-/** A check may end a grant, which what the owner is told and the device reports depend on. */
+/** The check of a grant comes first: it may end the grant, which affects mails to the owner and device reports. */
 const topicOrder: readonly Topic[] = [
   'checkGrant',
   'tellOwner',
@@ -121,7 +127,7 @@ async function attemptTopic(
   return 'done';
 }
 
-/** A concurrent change of the table is not a failure, so the work starts again at once; the fourth result counts. */
+/** Repeats work at once after a concurrent change of the table, which is not a failure. The fourth result counts. */
 const retryMoved = (work: () => Promise<Work>): Promise<Work> =>
   retryOnConflict({ tries: 3, exhausted: work }, async () => {
     const result = await work();
@@ -154,7 +160,7 @@ async function postpone(deps: PartitionDeps, items: readonly OutboxItem[], work:
   const now = deps.now();
   const { failure, retryAfterSeconds = 0 } = work;
   const alive = items.filter(isAlive);
-  // One pause for all, by the entry that failed most often.
+  // All entries share one pause, which depends on the entry that failed most often.
   const attempts = Math.max(...alive.map((item) => item.attempts)) + 1;
   const dueAt = new Date(now.getTime() + pauseAfter(attempts, deps.random, retryAfterSeconds * 1000));
   for (const item of alive) {

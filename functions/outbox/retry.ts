@@ -1,6 +1,6 @@
 const firstPauseMs = 15_000;
 const maxPauseMs = 30 * 60_000;
-/** After this long an entry needs an operator. */
+/** After this time an entry needs an operator. */
 export const deadAfterMs = 6 * 3600_000;
 
 /** Pause before the next try, in ms: doubling, with jitter. */

@@ -15,10 +15,13 @@ export type SweepDeps = {
 };
 
 const atOnce = 4;
-/** No partition is started with less time than this. */
+/** A partition is not started with less time than this. */
 const minStartMs = 5_000;
 
-/** Processes each due partition once, longest waiting first: what failed before, and what the stream never brought. */
+/**
+ * Processes each due partition once, the longest waiting first. Finds entries that failed before and entries that the
+ * stream never delivered.
+ */
 export async function sweep(deps: SweepDeps, deadline: Deadline): Promise<void> {
   const seen = new Set<string>();
   const start = deadline.reserve(minStartMs);

@@ -2,20 +2,20 @@ import type { OutboxEntry } from '#functions/data/outbox/outbox-store.ts';
 import type { TransactItem } from '#functions/data/table.ts';
 import type { Deadline } from '#functions/platform/time/deadline.ts';
 
-/**
- * How the work on one topic ended. `done`: `writes` go into the transaction that deletes the outbox items; `overtaken`
- * runs when that fails. `again`: a transient failure. `moved`: the table changed meanwhile, start again. `more`: the time
- * was up.
- */
+/** How the work on one topic ended. */
 export type Work =
+  /** `writes` go into the transaction that deletes the outbox items; `overtaken` runs if that fails. */
   | { outcome: 'done'; writes: readonly TransactItem[]; overtaken?: () => Promise<void> }
+  /** A transient failure. */
   | { outcome: 'again'; failure: string; retryAfterSeconds?: number }
+  /** The table changed in between, so the work must start again. */
   | { outcome: 'moved'; failure: string }
+  /** The time was up. */
   | { outcome: 'more' };
 
 export type EntryOf<Topic extends OutboxEntry['topic']> = Extract<OutboxEntry, { topic: Topic }>;
 
-/** One function for each topic; it gets all entries that wait. */
+/** One function per topic, which gets all pending entries. */
 export type Topics = {
   [Topic in OutboxEntry['topic']]: (entries: readonly EntryOf<Topic>[], deadline: Deadline) => Promise<Work>;
 };

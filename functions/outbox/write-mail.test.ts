@@ -10,7 +10,7 @@ test.each([
   ['en', 'Hello,', 'en'],
   ['es', 'Hola:', 'es'],
 ] as const)(
-  'a mail in %s greets, says the same as text and as HTML, and ends with our name',
+  'writes a mail in %s with a greeting, the same words as text and HTML, and our name',
   (language, hello, locale) => {
     const paragraphs = [
       'What: “A & <B>”',
@@ -44,11 +44,11 @@ test.each([
   ['\\\\evil\\share', '…'],
   ['\u3164\u2800\ufe0f', '…'],
   ['👩\u200d👧 ❤\ufe0f', '👩\u200d👧 ❤\ufe0f'],
-])('the name %j is %j in a mail', (name, shown) => {
+])('shows the name %j as %j in a mail', (name, shown) => {
   expect(nameInMail(name)).toBe(shown);
 });
 
-test('a name brings no address, no line and no markup into a mail', { tags: 'threat-mail-injection' }, () => {
+test('keeps addresses, line breaks and markup in a name out of a mail', { tags: 'threat-mail-injection' }, () => {
   const hostile = fc.array(
     fc.oneof(
       fc.string({ unit: 'binary', maxLength: 5 }),

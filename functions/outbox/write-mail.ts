@@ -6,16 +6,16 @@ export type WrittenMail = { subject: string; text: string; html: string };
 
 type Letter = {
   language: Language;
-  /** Without the product's name, which goes before it. */
+  /** Without the product's name, which is added in front. */
   subject: string;
-  /** A list is an array; each address of a page is on its own between spaces. */
+  /** A list is an array. Spaces separate the URL of a page from other text. */
   paragraphs: readonly (string | readonly string[])[];
 };
 
 const hello = { pt: 'Olá,', en: 'Hello,', es: 'Hola:' } as const;
 const locales = { pt: 'pt-BR', en: 'en', es: 'es' } as const;
 
-/** Every e-mail of ours, as text and as HTML with the same words. */
+/** Writes an e-mail as text and as HTML with the same words. */
 export function writeMail({ language, subject, paragraphs }: Letter): WrittenMail {
   const title = `${productName}: ${subject}`;
   const parts = [hello[language], ...paragraphs, productName];
@@ -27,12 +27,15 @@ export function writeMail({ language, subject, paragraphs }: Letter): WrittenMai
   };
 }
 
-/** A dot, and what programs take for one. */
+/** A dot and the characters that programs treat as one. */
 const dot = String.raw`[.\u2024\u3002\ufe52\uff0e\uff61]`;
 const ofDomain = String.raw`(?:[^\s\p{P}]|[-_])`;
 const domainDot = new RegExp(`(?<=${ofDomain})${dot}(?=${ofDomain})`, 'gu');
 
-/** Somebody's words in our sentence: no address that a mail program would make a link of, nothing that turns text around or is not seen. */
+/**
+ * Makes a user's text safe for a mail: without addresses that mail programs turn into links, bidi controls, and
+ * invisible characters.
+ */
 export function nameInMail(name: string): string {
   const plain = seenOnly(cleanToldName(name))
     .replace(/[\p{L}\d+.-]*:\/\/\S*|\\\\\S+|\S+@\S+/gu, ' ')
@@ -40,7 +43,10 @@ export function nameInMail(name: string): string {
   return cleanToldName(plain) || '…';
 }
 
-/** Two lines of style, so that it reads well on a phone; colours are the reader's. No number in a name becomes one to call. */
+/**
+ * Two lines of style make the mail readable on a phone; colours are the reader's. `format-detection` stops phones from
+ * turning numbers in names into links.
+ */
 const page = (lang: string, title: string, body: string): string =>
   `<!doctype html>
 <html lang="${lang}">
