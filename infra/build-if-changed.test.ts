@@ -18,7 +18,7 @@ afterEach(() => rmSync(root, { recursive: true, force: true }));
 
 const write = (file: string, text: string) => writeFileSync(join(root, file), text);
 
-/** Its output says what it was built from. */
+/** Builds an output with the text of `src/a.ts`. */
 const build = (also: string[] = ['v24.21.0'], during: () => void = () => undefined) =>
   buildIfChanged({
     root,
@@ -33,23 +33,23 @@ const build = (also: string[] = ['v24.21.0'], during: () => void = () => undefin
     },
   });
 
-test('what did not change is not built again', async () => {
+test('does not build again when nothing has changed', async () => {
   expect([await build(), await build(), await build()]).toEqual(['built', 'unchanged', 'unchanged']);
 });
 
-describe('it is built again after', () => {
+describe('building again', () => {
   test.each<[string, () => void]>([
     ['a changed source', () => write('src/deep/b.ts', 'B')],
     ['a new source', () => write('src/c.ts', '')],
-    ['a source that is gone', () => rmSync(join(root, 'src/deep/b.ts'))],
+    ['a deleted source', () => rmSync(join(root, 'src/deep/b.ts'))],
     ['text that moved from one source to the next', () => (write('src/a.ts', ''), write('src/deep/b.ts', 'ab'))],
     ['a changed lock file', () => write('package-lock.json', '{"lockfileVersion":3}')],
-    ['a setting that was not there', () => write('tsconfig.json', '{}')],
-    ['a change of the output itself', () => write('out/index.mjs', 'edited')],
-    ['a file that somebody left in the output', () => write('out/old.mjs', '')],
-    ['an output that is gone', () => rmSync(join(root, 'out'), { recursive: true })],
-    ['a record that was cut off', () => write('.cache/record', '')],
-  ])('%s', async (_what, change) => {
+    ['a new settings file', () => write('tsconfig.json', '{}')],
+    ['a changed output', () => write('out/index.mjs', 'edited')],
+    ['an extra file in the output', () => write('out/old.mjs', '')],
+    ['a deleted output', () => rmSync(join(root, 'out'), { recursive: true })],
+    ['a truncated record', () => write('.cache/record', '')],
+  ])('builds again after %s', async (_what, change) => {
     await build();
     change();
     mkdirSync(join(root, 'out'), { recursive: true });
@@ -57,12 +57,12 @@ describe('it is built again after', () => {
     expect(readFileSync(join(root, 'out/index.mjs'), 'utf8')).toBe(readFileSync(join(root, 'src/a.ts'), 'utf8'));
   });
 
-  test('a new version of a tool', async () => {
+  test('builds again after a new version of a tool', async () => {
     await build(['v24.21.0']);
     expect(await build(['v24.22.0'])).toBe('built');
   });
 
-  test('a build that failed half-way', async () => {
+  test('builds again after a failed build', async () => {
     await build();
     write('src/a.ts', 'A');
     await expect(
@@ -73,7 +73,7 @@ describe('it is built again after', () => {
     expect(await build()).toBe('built');
   });
 
-  test('a source that changed during the build', async () => {
+  test('builds again after a source has changed during the build', async () => {
     await build(undefined, () => write('src/a.ts', 'A'));
     expect(await build()).toBe('built');
     expect(readFileSync(join(root, 'out/index.mjs'), 'utf8')).toBe('A');

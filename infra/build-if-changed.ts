@@ -3,18 +3,18 @@ import { mkdirSync, readFileSync, readdirSync, rmSync, statSync, writeFileSync }
 import { dirname, join } from 'node:path';
 
 export type Build = {
-  /** Files and folders below it are the inputs. */
+  /** The folder that contains the inputs, which are files and folders. */
   root: string;
   inputs: readonly string[];
-  /** What else decides, such as the version of Node. */
+  /** Other inputs, such as the version of Node. */
   also: readonly string[];
   output: string;
-  /** Remembers which inputs gave which output. */
+  /** A file that records which inputs led to which output. */
   record: string;
   build: () => Promise<unknown>;
 };
 
-/** Builds unless `output` is what exactly these inputs gave, both compared by content. */
+/** Builds unless the inputs and the output are the same as after the last build. Compares both by content. */
 export async function buildIfChanged({
   root,
   inputs,
@@ -33,7 +33,7 @@ export async function buildIfChanged({
   if (textOf(record) === remembered(from)) return 'unchanged';
   rmSync(record, { force: true });
   await build();
-  // A source that changed during the build may be in one half of the output.
+  // If a source has changed during the build, the output may be inconsistent, so it is not recorded.
   if (inputsNow() === from) {
     mkdirSync(dirname(record), { recursive: true });
     writeFileSync(record, remembered(from));
@@ -48,7 +48,7 @@ function fingerprint(paths: readonly string[], also: readonly string[] = []): st
   return hash.digest('hex');
 }
 
-/** Lengths keep the end of one entry apart from the beginning of the next. */
+/** Adds the length of an entry, so that text which moves to the next entry changes the hash. */
 function add(hash: Hash, length: number, content: string | Buffer): void {
   hash.update(`${length}:`).update(content).update('\n');
 }

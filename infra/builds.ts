@@ -4,16 +4,16 @@ import { buildIfChanged } from './build-if-changed.ts';
 
 const fromRoot = (path: string): string => fileURLToPath(new URL(`../${path}`, import.meta.url));
 
-/** The second is what is installed, which an interrupted installation leaves behind the first. */
+/** After an interrupted installation, the lock file in `node_modules` is older than the one of the repository. */
 const tools = ['package.json', 'package-lock.json', 'node_modules/.package-lock.json', 'tsconfig.base.json'];
 
-/** Folders whole, tests included: Tailwind looks for class names in all of them. */
+/** Whole folders, including tests, because Tailwind looks for class names in all files. */
 export const inputsOf = {
   functions: [...tools, 'tsconfig.json', 'tsconfig.node.json', 'functions', 'shared', 'infra'],
   web: [...tools, 'vite.config.ts', 'web', 'shared'],
 } as const;
 
-/** Vite puts variables of these names into the app. */
+/** Environment variables that Vite puts into the app. */
 const seenByVite = (): string[] =>
   Object.entries(process.env)
     .filter(([name]) => name === 'NODE_ENV' || name.startsWith('VITE_'))
@@ -23,7 +23,7 @@ const seenByVite = (): string[] =>
 const bundles = fromRoot('dist/functions');
 const webDir = fromRoot('dist/web');
 
-/** Bundles and web app of the sources as they are; what did not change since the last time is not built again. */
+/** Builds the bundles and the web app. Skips each of them if nothing has changed since its last build. */
 export async function buildProduct(): Promise<{ bundles: string; webDir: string }> {
   const shared = { root: fromRoot('.'), also: [process.version, ...seenByVite()] };
   await buildIfChanged({

@@ -9,20 +9,20 @@ import { settings } from './stage-settings.ts';
 describe('the example', () => {
   const text = readFileSync(new URL('stages/example.jsonc', import.meta.url), 'utf8');
 
-  test('has every setting that there is', () => {
+  test('has every setting of the schema in the example stage', () => {
     const named = new Set(placesIn(readJsonc(text)));
     const all = placesOf(settings);
     expect(all.filter((place) => !named.has(place))).toEqual([]);
     expect(all.length).toBeGreaterThan(40);
   });
 
-  test('says of every setting what it does, right above it', () => {
+  test('explains every setting of the example stage in a comment above it', () => {
     const lines = text.split('\n').map((line) => line.trim());
     const bare = lines.filter((line, index) => line.startsWith('"') && !lines[index - 1]?.startsWith('//'));
     expect(bare).toEqual([]);
   });
 
-  test('holds no secret and no real person', () => {
+  test('contains no secrets and no real account in the example stage', () => {
     expect(text).not.toMatch(/sk_(live|test)|whsec_|AKIA|clientSecret/);
     expect(readStage('example')).toMatchObject({ account: '111122223333', domain: { name: 'recado.example.com' } });
   });
@@ -32,7 +32,7 @@ type Shape = { def: { shape?: object; element?: object; innerType?: object; opti
 
 const isShape = (value: unknown): value is Shape => typeof value === 'object' && value !== null && 'def' in value;
 
-/** Every setting of a schema, lists without index and records without names. */
+/** Returns the paths of all settings in a schema, without indexes of lists and keys of records. */
 function placesOf(schema: unknown, at = ''): string[] {
   if (!isShape(schema)) return [];
   const { shape, element, innerType, options } = schema.def;

@@ -25,7 +25,7 @@ const shard = z
     url: z.optional(z.url({ protocol: /^https$/ })),
     /** For a gateway that the stage runs itself. */
     task: z.optional(task),
-    /** Most lines. */
+    /** The maximum number of lines. */
     capacity: z.optional(wholeNumber(1, 10_000)),
     /** Keeps its lines and gets no new ones. */
     draining: z.optional(z.boolean()),
@@ -39,7 +39,7 @@ const shard = z
   );
 
 const hosting = z.strictObject({
-  /** By digest, since a tag may mean another image tomorrow. */
+  /** By digest, because a tag may point to another image later. */
   image: matching(/^\d{12}\.dkr\.ecr\.us-east-1\.amazonaws\.com\/[a-z0-9][a-z0-9._/-]{0,254}@sha256:[0-9a-f]{64}$/),
   database: z._default(
     z.strictObject({
@@ -48,13 +48,15 @@ const hosting = z.strictObject({
     }),
     { size: 'small', storageGb: 20 },
   ),
-  /** One address that stays, instead of one per task. */
+  /** One permanent address instead of one per task. */
   fixedAddress: z._default(z.boolean(), false),
 });
 
 type Shards = readonly { id: string; task?: unknown }[];
 
-/** The secret `whatsapp` has each API key by `id`. An id must stay: webhooks and stored lines carry it. */
+/**
+ * The secret `whatsapp` contains API keys by `id`. An id must not change, because webhooks and stored lines contain it.
+ */
 export const whatsappSettings = z
   .strictObject({
     shards: z.array(shard).check(

@@ -9,7 +9,7 @@ import { functions } from './functions.ts';
 
 const contracts = functions.flatMap((row) => row.contracts ?? []);
 const endpoints = contracts.flatMap((contract): [string, Endpoint][] => Object.entries(contract));
-// Without what JSON cannot say.
+// As callers read it, without values that JSON does not support.
 const document: ReturnType<typeof openApiDocument> = JSON.parse(JSON.stringify(openApiDocument(contracts, '1.2.3')));
 
 const operationOf = ({ path, method }: Endpoint): Operation | undefined => document.paths[path]?.[method.toLowerCase()];
@@ -34,30 +34,30 @@ const at = (reference: unknown): unknown =>
       document,
     );
 
-test.each(endpoints)('%s is described, and nothing else is', (name, endpoint) => {
+test.each(endpoints)('describes %s, and only endpoints of the contracts', (name, endpoint) => {
   expect(operationOf(endpoint)).toMatchObject({ operationId: name, summary: endpoint.summary });
   expect(operations).toHaveLength(endpoints.length);
 });
 
-test('the document is OpenAPI 3.1 of this product and version, and no two calls share an id', () => {
+test('declares OpenAPI 3.1, the product and its version, with unique operation ids', () => {
   expect(document).toMatchObject({ openapi: '3.1.1', info: { title: 'Recado', version: '1.2.3' } });
   const ids = operations.map(({ operationId }) => operationId);
   expect(new Set(ids).size).toBe(ids.length);
 });
 
-test('every reference leads to something', () => {
+test('resolves every reference', () => {
   const references = everyValueOf('$ref', document);
   expect(references.length).toBeGreaterThan(100);
   expect(references.filter((reference) => at(reference) === undefined)).toEqual([]);
 });
 
-test('every scheme that a call asks for is there', () => {
+test('defines exactly the security schemes that operations use', () => {
   const asked = operations.flatMap(({ security }) => security.flatMap((scheme) => Object.keys(scheme)));
   expect([...new Set(asked)].sort()).toEqual(Object.keys(document.components.securitySchemes).sort());
 });
 
 describe.each(operations)('$operationId', ({ operationId, parameters = [], requestBody, responses }) => {
-  test('names each part of its path once, as required', () => {
+  test('lists each path parameter once and as required', () => {
     const [path = ''] =
       Object.entries(document.paths).find(([, calls]) =>
         Object.values(calls).some((call) => call.operationId === operationId),
@@ -70,7 +70,7 @@ describe.each(operations)('$operationId', ({ operationId, parameters = [], reque
     expect(parameters.every(({ schema }) => typeof schema === 'object')).toBe(true);
   });
 
-  test('has answers of three digits, each described, and at least one good one', () => {
+  test('lists only valid statuses with descriptions, and at least one success', () => {
     const statuses = Object.keys(responses);
     for (const status of statuses) expect(status).toMatch(/^[2-5]\d\d$/);
     expect(statuses.some((status) => /^[23]/.test(status))).toBe(true);
@@ -80,14 +80,14 @@ describe.each(operations)('$operationId', ({ operationId, parameters = [], reque
     }
   });
 
-  test('says nothing that only a schema of its own could say', () => {
+  test('contains no keywords that only a standalone schema may have', () => {
     const all = { parameters, requestBody, responses };
     expect(everyValueOf('$schema', all)).toEqual([]);
     expect(everyValueOf('$defs', all)).toEqual([]);
   });
 });
 
-test('the answers to "no" name every key of the refusals, under its status', () => {
+test('lists every error key under the status of its refusal', () => {
   const told = Object.entries(document.components.schemas).flatMap(([name, schema]) => {
     const keys: string[] = Object(schema).properties.errorKey.enum;
     return keys.map((key) => [key, Number(name.replace('Refusal', ''))]);
@@ -96,7 +96,7 @@ test('the answers to "no" name every key of the refusals, under its status', () 
   expect(Object.fromEntries(told)).toEqual(Object.fromEntries(ours));
 });
 
-test('a caller sends text where we read a number from an address', () => {
+test('describes a number in an address as a string', () => {
   const read = document.paths['/api/workspaces/{id}']?.['get'];
   expect(read?.parameters).toContainEqual(
     expect.objectContaining({ name: 'id', in: 'path', schema: { type: 'string', pattern: '^[1-9]\\d{0,15}$' } }),
@@ -106,7 +106,7 @@ test('a caller sends text where we read a number from an address', () => {
   });
 });
 
-test('a person signs in with the cookie, and a write that reads JSON can be refused for its type', () => {
+test('requires the session cookie and lists the refusals of a write with a JSON body', () => {
   const create = document.paths['/api/triggers']?.['post'];
   expect(create?.security).toEqual([{ session: [] }]);
   expect(Object.keys(create?.responses ?? {})).toEqual(
@@ -119,7 +119,7 @@ test('a person signs in with the cookie, and a write that reads JSON can be refu
   });
 });
 
-test('a webhook takes its token in two ways or a signature, no cookie, and tells what came of the run', () => {
+test('describes the credentials, parameters and statuses of a webhook', () => {
   const fire = document.paths['/prod/trigger/{workspaceId}/{deviceId}']?.['post'];
   expect(fire?.security).toEqual([{ webhookToken: [] }, { webhookBearer: [] }, { webhookSignature: [] }]);
   expect(fire?.parameters).toContainEqual(expect.objectContaining({ name: 'id', in: 'query' }));
@@ -152,18 +152,18 @@ test('a webhook takes its token in two ways or a signature, no cookie, and tells
   expect(everyValueOf('outcome', fire?.responses['409'])).toHaveLength(1);
 });
 
-test('the document says that other methods are 405, with the allowed ones, and what HEAD is', () => {
+test('explains status 405, the Allow header and the HEAD method', () => {
   const calls = document.paths['/prod/trigger/{workspaceId}/{deviceId}'] ?? {};
   expect(Object.keys(calls).toSorted()).toEqual(['get', 'post']);
   expect(document.info.description).toMatch(/below `\/prod\/`.*405.*`Allow`.*`HEAD`/s);
   expect(everyValueOf('Allow', document.components.responses['Refusal405'])).toHaveLength(1);
 });
 
-test('the document says which calls pages of other origins may make', () => {
+test('explains which paths pages of other origins may call', () => {
   expect(document.info.description).toMatch(/any origin.*`\/prod\/trigger\/` and `\/prod\/findings\/`/);
 });
 
-test('an answer to a run may say how often the trigger may run, and a refusal for that when to try again', () => {
+test('describes the rate limit headers of runs, and Retry-After when a run is refused', () => {
   const { responses = {} } = document.paths['/prod/trigger/{workspaceId}/{deviceId}']?.['get'] ?? {};
   for (const status of ['200', '409', '429', '503']) {
     expect(Object.keys(Object(responses[status]).headers)).toEqual(
@@ -174,20 +174,20 @@ test('an answer to a run may say how often the trigger may run, and a refusal fo
   expect(Object.keys(Object(responses['202']).headers)).toEqual(['Idempotency-Replayed']);
 });
 
-test('a number that is not connected refuses its groups, a read, with 409; reads that look at nothing else do not', () => {
+test('lists status 409 only for reads that need a connected number', () => {
   const statuses = (path: string) => Object.keys(document.paths[path]?.['get']?.responses ?? {});
   expect(statuses('/api/zapbox-instances/{id}/groups')).toContain('409');
   expect(statuses('/api/zapbox-instances/{id}/passkey')).toContain('409');
   expect(statuses('/api/zapbox-instances/{id}/check-connection')).not.toContain('409');
 });
 
-test('a read whose address can be unreadable says so with 400', () => {
+test('lists status 400 only for reads whose address can be unreadable', () => {
   const answers = (path: string) => Object.keys(document.paths[path]?.['get']?.responses ?? {});
   expect(answers('/api/subscription/{workspaceId}')).toContain('400');
   expect(answers('/api/workspaces/{id}')).not.toContain('400');
 });
 
-test('a body is required, except where an empty one means something', () => {
+test('requires a body except where an empty one has a meaning', () => {
   const bodies = operations.flatMap(({ operationId, requestBody }) =>
     requestBody ? [[operationId, requestBody]] : [],
   );

@@ -3,10 +3,13 @@ import { refusals } from '#shared/refusals.ts';
 
 import type { FunctionRow } from './functions.ts';
 
-/** `allow`: the methods that it has, as in the header. */
-export type PublicAddress = { pattern: string; allow: string };
+export type PublicAddress = {
+  pattern: string;
+  /** The methods of the address, in the format of the `Allow` header. */
+  allow: string;
+};
 
-/** What programs of others call; only our own pages call `/api/`. */
+/** Addresses that programs of other parties call. Only our own pages call `/api/`. */
 export function publicAddresses(rows: readonly Pick<FunctionRow, 'contracts'>[]): PublicAddress[] {
   const endpoints = rows.flatMap(({ contracts = [] }) =>
     contracts.flatMap((contract): Endpoint[] => Object.values(contract)),
@@ -23,7 +26,7 @@ export function publicAddresses(rows: readonly Pick<FunctionRow, 'contracts'>[])
 const code = 'request.methodNotAllowed';
 const [status, error] = refusals[code];
 
-/** Without `Allow`, which differs. API Gateway's 404 would read as a wrong address. */
+/** The answer without `Allow`, which differs by address. API Gateway's 404 would look like a wrong address. */
 export const notAllowedAnswer = {
   status,
   headers: { 'content-type': 'application/json; charset=utf-8', 'cache-control': 'no-store' },

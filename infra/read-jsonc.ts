@@ -1,4 +1,4 @@
-// A string is kept; a comment and a last comma go.
+// Both patterns also match strings, which are kept. Comments and trailing commas are removed.
 const parts = /"(?:\\.|[^"\\])*"|\/\/[^\n]*|\/\*[\s\S]*?\*\//g;
 const lastCommas = /"(?:\\.|[^"\\])*"|,(?=\s*[}\]])/g;
 

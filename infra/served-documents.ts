@@ -12,7 +12,7 @@ type ServedDocument = { path: `/${string}`; type: string; text: string };
 export const openApiPath = '/api/openapi.json';
 const llmsPath = '/llms.txt';
 
-/** Seconds. */
+/** In seconds. */
 export const documentsFreshFor = 3600;
 
 export function openApi() {
@@ -24,13 +24,13 @@ export function openApi() {
   );
 }
 
-/** For programs that read before they call. They change with a release alone, so they are files beside the web app. */
+/** Documents for programs. They change only with a release, so they are deployed as files with the web app. */
 export const servedDocuments = (): readonly ServedDocument[] => [
   { path: openApiPath, type: 'application/json', text: JSON.stringify(openApi()) },
   { path: llmsPath, type: 'text/plain', text: llmsText },
 ];
 
-/** https://llmstxt.org; ASCII, because the bucket names no charset. */
+/** https://llmstxt.org. ASCII, because the bucket sends no charset. */
 const llmsText = `# ${productName}
 
 > Starts Alexa routines at home from a webhook, a click, a voice command, a WhatsApp group or a schedule.

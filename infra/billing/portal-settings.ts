@@ -13,7 +13,7 @@ export const portalSettings = (appUrl: string, sold: Sold) => ({
       default_allowed_updates: ['price' as const],
       products: [{ ...sold, prices: sold.prices.toSorted() }],
       proration_behavior: 'create_prorations' as const,
-      // A change of plan must not end a trial.
+      // Changing the plan must not end a trial.
       trial_update_behavior: 'continue_trial' as const,
     },
     subscription_cancel: { enabled: true, mode: 'at_period_end' as const, proration_behavior: 'none' as const },
@@ -36,7 +36,7 @@ export function sameSettings({ business_profile: profile, features }: Configurat
       subscription_update: {
         enabled: update.enabled,
         default_allowed_updates: update.default_allowed_updates,
-        // Stripe's order varies.
+        // Stripe's order of prices varies.
         products: (update.products ?? []).map(({ product, prices }) => ({ product, prices: prices.toSorted() })),
         proration_behavior: update.proration_behavior,
         trial_update_behavior: update.trial_update_behavior,

@@ -10,16 +10,17 @@ export type PlanPrices = Readonly<Record<PaidPlan, { amount: number; interval: '
 
 export type SetUpDeps = {
   stripe: Stripe;
-  /** The host of the app and of Stripe's webhook. */
+  /** The origin of the app and of Stripe's webhook. */
   appUrl: string;
   prices?: PlanPrices;
   dryRun?: boolean;
 };
 
-/** What was done, a sentence each. Stripe shows `webhookSecret` only once. */
 export type SetUp = {
+  /** One text per change. */
   done: string[];
   ids: Partial<Record<PaidPlan | 'portalConfiguration', string>>;
+  /** Stripe shows it only once. */
   webhookSecret?: string | undefined;
 };
 
@@ -28,8 +29,8 @@ type Work = SetUpDeps & { result: SetUp };
 const productId = 'pro';
 
 /**
- * Makes products, prices, portal configuration and webhook endpoint where they are missing; a changed price takes over
- * the lookup key.
+ * Creates the product, prices, portal configuration and webhook endpoint if they are missing. A changed price takes
+ * over the lookup key.
  */
 export async function setUpBilling(deps: SetUpDeps): Promise<SetUp> {
   const work: Work = { ...deps, result: { done: [], ids: {} } };

@@ -14,14 +14,14 @@ import type { StageConfig } from '../config.ts';
 import type { FunctionRow } from '../functions.ts';
 import { resourceName } from './names.ts';
 
-/** Part of the public webhook addresses. */
+/** Part of all public webhook addresses. */
 export const apiStageName = 'prod';
 
 export type ThrottledRoute = { route: HttpRoute; routeKey: string; throttle: FunctionRow['throttle'] };
 
 type Props = { config: StageConfig; api: HttpApi; routes: readonly ThrottledRoute[] };
 
-/** Tokens travel in queries and ids in paths, so neither is logged. */
+/** Queries contain tokens and paths contain ids, so neither is logged. */
 const accessLogFields = {
   requestId: '$context.requestId',
   time: '$context.requestTime',
@@ -36,7 +36,7 @@ const accessLogFields = {
   error: '$context.error.message',
 };
 
-/** Stands beside the routes: API Gateway refuses limits for routes that do not exist yet. */
+/** Must be in the stack of the routes, because API Gateway rejects limits for routes that do not exist yet. */
 export class ApiStage extends Construct {
   constructor(scope: Construct, id: string, { config, api, routes }: Props) {
     super(scope, id);

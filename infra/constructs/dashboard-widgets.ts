@@ -11,7 +11,7 @@ import { ofCdn, type Parts } from './product-alarms.ts';
 const graph = (title: string, left: IMetric[], stacked = false): IWidget =>
   new GraphWidget({ title, left, width: 8, height: 6, stacked, leftYAxis: { min: 0 } });
 
-/** One line for each value of the dimensions, unknown ones included. */
+/** Draws one line per value of the dimensions, including unknown ones. */
 function each(stage: string, name: MetricName, by: readonly DimensionName[], statistic = 'Sum'): IMetric {
   if (!shapeOf(name).by.some((set) => set.join() === by.join()))
     throw new Error(`${name} is not counted by ${by.join()}`);

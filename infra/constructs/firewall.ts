@@ -11,7 +11,7 @@ import { resourceName } from './names.ts';
 
 type Props = { stage: string; logDays: number; requestsPerFiveMinutes: number };
 
-// Samples would show tokens in queries.
+// Sampled requests would show tokens in query strings.
 const visibility = (metricName: string): CfnWebACL.VisibilityConfigProperty => ({
   metricName,
   cloudWatchMetricsEnabled: true,
@@ -72,7 +72,7 @@ const whatsApp = startsWith(`/${apiStageName}/whatsapp/`);
 const stripe = startsWith(`/${apiStageName}/stripe/`);
 const signed = some(whatsApp, stripe);
 
-/** WAHA signs in `X-Webhook-Hmac`, Evolution in `Authorization`. */
+/** WAHA sends its signature in `X-Webhook-Hmac`, Evolution in `Authorization`. */
 const malformedDelivery = some(
   every(
     whatsApp,
@@ -92,12 +92,14 @@ const entrances = some(
   startsWith('/api/auth/'),
 );
 
-/** Requests in a minute: all numbers of a gateway share its address. Their routes take twice as many. */
+/** Requests per minute and address. All numbers of a gateway share one address. Their routes allow twice as many. */
 export const maxSignedPerMinute = 6000;
 
 type Limit = { limit: number; evaluationWindowSec: 60 | 300; of: CfnWebACL.StatementProperty };
 
-/** The CDN adds nothing to what the firewall answers, and a page of another origin has to see how long to wait. */
+/**
+ * The CDN adds no headers to answers of the firewall, but pages of other origins must be able to read `retry-after`.
+ */
 const tooMany = (evaluationWindowSec: number): CfnWebACL.CustomResponseProperty => ({
   responseCode: 429,
   responseHeaders: Object.entries({ ...crossOriginAnswer, 'retry-after': String(evaluationWindowSec) }).map(
@@ -115,7 +117,7 @@ const limitPerAddress = (priority: number, name: string, { limit, evaluationWind
   visibilityConfig: visibility(name),
 });
 
-/** The common rule set is left out: it refuses callers without a user agent, as devices are. */
+/** Leaves out the common rule set, because it blocks callers without a user agent, such as devices. */
 export class Firewall extends Construct {
   readonly arn: string;
 
@@ -145,7 +147,7 @@ export class Firewall extends Construct {
           of: signed,
         }),
         limitPerAddress(4, 'requests-per-address', { limit: perFive, evaluationWindowSec: 300, of: not(signed) }),
-        // A burst within the five minutes would use up the limits of these routes for everybody.
+        // Without this limit, a burst within the five minutes would use up the limits of these routes for all users.
         limitPerAddress(5, 'entrances-per-address', {
           limit: Math.ceil(perFive / 5),
           evaluationWindowSec: 60,
@@ -158,7 +160,7 @@ export class Firewall extends Construct {
   }
 
   #logRefusals({ stage, logDays }: Props): void {
-    // The firewall requires this prefix.
+    // AWS WAF requires this prefix.
     const name = `aws-waf-logs-${resourceName(stage, 'edge')}`;
     const logs = new LogGroup(this, 'Logs', {
       logGroupName: name,
@@ -168,7 +170,7 @@ export class Firewall extends Construct {
     const logging = new CfnLoggingConfiguration(this, 'Logging', {
       resourceArn: this.arn,
       logDestinationConfigs: [Stack.of(this).formatArn({ service: 'logs', resource: `log-group:${name}` })],
-      // Paths hold keys of WhatsApp lines.
+      // Paths contain keys of WhatsApp lines.
       redactedFields: [
         { uriPath: {} },
         { queryString: {} },

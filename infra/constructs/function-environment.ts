@@ -12,7 +12,7 @@ const eventGateways = {
   ALEXA_EVENT_GATEWAY_URL_FE: 'https://api.fe.amazonalexa.com/v3/events',
 };
 
-/** Settings that differ from the defaults of `functions/platform/config.ts`. */
+/** Returns settings that differ from the defaults of `functions/platform/config.ts`. */
 export const functionEnvironment = (
   row: FunctionRow,
   config: StageConfig,
@@ -57,7 +57,7 @@ function enablementSettings({ skillEnablement, skillId }: StageConfig): Record<s
   };
 }
 
-/** The text holds references, which are not JSON. */
+/** The text contains references that CloudFormation resolves inside the JSON. */
 const shardsOf = ({ shards }: NonNullable<StageConfig['whatsapp']>, gateways: readonly Gateway[]): string =>
   JSON.stringify(
     shards.map(({ task, ...shard }) => {

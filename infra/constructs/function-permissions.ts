@@ -27,7 +27,7 @@ export type Stream = {
 const allow = (sid: string, actions: readonly string[], resources: string[]) =>
   new PolicyStatement({ sid, actions: [...actions], resources });
 
-/** No action has a wildcard. */
+/** Returns the statements of a function's policy. No action contains a wildcard. */
 export function functionPermissions(
   row: FunctionRow,
   resources: Resources,
@@ -53,7 +53,7 @@ export function functionPermissions(
 export const callsGateways = ({ secrets }: FunctionRow, { gateways = [] }: Resources): boolean =>
   gateways.length > 0 && secrets.includes('whatsapp');
 
-/** IAM writes stage, method and path in this order. */
+/** IAM's order is stage, method, path. */
 const anyCall = '*/*/api/*';
 
 const callsOf = ({ gateways = [] }: Resources, scope: LogGroup): string[] =>
@@ -62,8 +62,8 @@ const callsOf = ({ gateways = [] }: Resources, scope: LogGroup): string[] =>
   );
 
 /**
- * A sender is verified by its address, its domain or a domain above that, and SES asks for the right to use that identity.
- * One above may send as anybody below it, so the address is a condition.
+ * SES may have verified the sender's address, its domain or a parent domain, and requires permission for that identity.
+ * The identity of a domain may send from any address in it, so the address is a condition.
  * https://docs.aws.amazon.com/ses/latest/dg/creating-identities.html
  */
 function sendingFrom(address: string, scope: LogGroup): PolicyStatement {

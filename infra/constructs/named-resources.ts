@@ -6,7 +6,7 @@ import { forEachSecret } from '#shared/secret-names.ts';
 import type { Resources } from './function-permissions.ts';
 import { homeRegion, secretsPrefix, tableName } from './names.ts';
 
-/** For a stack in another region, which a template cannot refer from. */
+/** Refers to resources by name, for a stack in another region, where CloudFormation cannot import them. */
 export function namedResources(scope: Construct, stage: string): Omit<Resources, 'stream'> {
   const arn = (service: string, resource: string, resourceName: string, arnFormat: ArnFormat): string =>
     Stack.of(scope).formatArn({ region: homeRegion, service, resource, resourceName, arnFormat });
@@ -15,7 +15,7 @@ export function namedResources(scope: Construct, stage: string): Omit<Resources,
     stage,
     table: { tableName: name, tableArn: arn('dynamodb', 'table', name, ArnFormat.SLASH_RESOURCE_NAME) },
     secrets: forEachSecret((secret) => ({
-      // Secrets Manager ends each ARN with a hyphen and six characters of its own.
+      // Secrets Manager ends each ARN with a hyphen and six random characters.
       secretArn: arn(
         'secretsmanager',
         'secret',

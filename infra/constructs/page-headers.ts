@@ -24,7 +24,7 @@ const {
   ...others
 } = securityHeaders;
 
-/** CloudFront has its own fields for some headers and refuses those as custom ones. */
+/** CloudFront has separate fields for these headers and rejects them as custom headers. */
 const security = (policy: string, override = true): ResponseSecurityHeadersBehavior => ({
   contentSecurityPolicy: { contentSecurityPolicy: policy, override },
   contentTypeOptions: { override: true },
@@ -47,7 +47,7 @@ export const pageHeaders = (scope: Construct, supportWidgetUrl?: string): Respon
     customHeadersBehavior: custom(others),
   });
 
-/** CloudFront adds them to every answer of the path, also to those of API Gateway. */
+/** CloudFront adds these headers to every answer of the path, including those of API Gateway. */
 const forAnyOrigin: ResponseHeadersCorsBehavior = {
   accessControlAllowOrigins: ['*'],
   accessControlAllowCredentials: false,
@@ -55,13 +55,13 @@ const forAnyOrigin: ResponseHeadersCorsBehavior = {
   accessControlAllowHeaders: [...crossOriginHeaders],
   accessControlExposeHeaders: [...exposedHeaders],
   accessControlMaxAge: Duration.seconds(preflightSeconds),
-  // What a viewer function answers brings its own.
+  // Answers of viewer functions have their own CORS headers.
   originOverride: false,
 };
 
 const neverAPage = "default-src 'none'; frame-ancestors 'none'";
 
-/** For programs, and the same for everybody. */
+/** For documents that programs read and that are the same for every caller. */
 export const documentHeaders = (scope: Construct): ResponseHeadersPolicy =>
   new ResponseHeadersPolicy(scope, 'StatusHeaders', {
     corsBehavior: forAnyOrigin,
@@ -69,7 +69,7 @@ export const documentHeaders = (scope: Construct): ResponseHeadersPolicy =>
     customHeadersBehavior: custom(others),
   });
 
-/** The page names its own script in a policy that comes with it. */
+/** The page is sent with its own policy, which names its script. */
 export const passHeaders = (scope: Construct): ResponseHeadersPolicy =>
   new ResponseHeadersPolicy(scope, 'PassHeaders', {
     securityHeadersBehavior: security(neverAPage, false),

@@ -21,7 +21,7 @@ export const productAlarms = (config: StageConfig, parts: Parts): AlarmRow[] => 
   ...(config.emailFrom === undefined ? [] : [mailBounces()]),
 ];
 
-/** `expression` if there were enough for a share to mean anything. */
+/** Evaluates `expression` only if there were enough events for a meaningful share; otherwise the value is 0. */
 const ofEnough = (min: number, counted: IMetric, expression: string, usingMetrics: Record<string, IMetric>) =>
   new MathExpression({
     expression: `IF(FILL(n, 0) >= ${min}, ${expression}, 0)`,
@@ -29,7 +29,7 @@ const ofEnough = (min: number, counted: IMetric, expression: string, usingMetric
     period,
   });
 
-/** Refusals that a person has to fix count as neither. */
+/** Refusals that a user has to fix count neither as lost nor as sent. */
 const runsNotTaken = (stage: string): AlarmRow => ({
   name: 'runs-not-taken',
   people: 'run triggers in whichever way, and a part of them does not reach Alexa.',
@@ -39,7 +39,7 @@ const runsNotTaken = (stage: string): AlarmRow => ({
   silence: 'good',
 });
 
-/** A call to Amazon ends after 2.5 s. */
+/** A call to Amazon times out after 2.5 s. */
 const runsSlow = (stage: string): AlarmRow => ({
   name: 'runs-slow',
   people: 'wait seconds until something happens at home.',
@@ -49,7 +49,7 @@ const runsSlow = (stage: string): AlarmRow => ({
   silence: 'good',
 });
 
-/** As `homesHeard` decides it each minute: at least half of those that confirm, and five. */
+/** `homesHeard` decides this every minute: at least half of the homes that usually confirm, and at least five. */
 const homesSilent = (stage: string): AlarmRow => ({
   name: 'homes-silent',
   people: 'run triggers that Alexa takes, and nothing happens at home.',
@@ -59,7 +59,7 @@ const homesSilent = (stage: string): AlarmRow => ({
   silence: 'good',
 });
 
-/** Single people switch the skill off each day. */
+/** Single users disable the skill every day. */
 const linksEnding = (stage: string): AlarmRow => ({
   name: 'links-ending',
   people: 'get a mail that the skill is off, though they switched nothing off.',
@@ -68,7 +68,7 @@ const linksEnding = (stage: string): AlarmRow => ({
   silence: 'good',
 });
 
-/** As many accounts as stop the button, or a stop, whose accounts may have come over a day. */
+/** Alarms for as many refused accounts as stop reconnecting, or for a stop, whose accounts may be spread over a day. */
 const enablementsRefused = (stage: string): AlarmRow => ({
   name: 'enablements-refused',
   people: 'cannot connect Alexa with our button, and read how to do it in the Alexa app.',
@@ -93,10 +93,10 @@ const ofTable = (stage: string, metricName: string, dimensions: Record<string, s
     period,
   });
 
-/** AWS counts its failures by kind of call. */
+/** AWS counts system errors per operation. */
 const calls = ['GetItem', 'BatchGetItem', 'Query', 'PutItem', 'UpdateItem', 'TransactWriteItems'] as const;
 
-/** Functions retry single refusals. */
+/** Functions retry single refusals, so only several of them matter. */
 function tableRefuses(stage: string): AlarmRow {
   const failures = Object.fromEntries(
     calls.map((Operation, index) => [`f${index}`, ofTable(stage, 'SystemErrors', { Operation })]),
@@ -127,7 +127,7 @@ export const ofCdn = (DistributionId: string, metricName: string, statistic: str
     period,
   });
 
-/** Transient failures at Alexa or a gateway are 5xx too, but fewer. */
+/** Transient failures of Alexa or a gateway also return 5xx, but in smaller numbers. */
 const edgeErrors = (distributionId: string): AlarmRow => ({
   name: 'edge-errors',
   people: 'get error pages or failing webhooks, for one answer in ten.',
@@ -139,7 +139,7 @@ const edgeErrors = (distributionId: string): AlarmRow => ({
   silence: 'good',
 });
 
-/** Renewal begins 60 days ahead; a certificate that was brought along does not renew. */
+/** Renewal begins 60 days before the expiry. An imported certificate is not renewed. */
 const certificateExpires = (CertificateArn: string): AlarmRow => ({
   name: 'certificate-expires',
   people: 'will soon be warned by their browsers, and their webhooks will fail.',
@@ -154,7 +154,7 @@ const certificateExpires = (CertificateArn: string): AlarmRow => ({
   silence: 'good',
 });
 
-/** Amazon pauses an account at ten in a hundred. */
+/** SES pauses an account at a bounce rate of 10 %. */
 const mailBounces = (): AlarmRow => ({
   name: 'mail-bounces',
   people: 'will soon get no mails from us any more.',

@@ -46,7 +46,7 @@ import { originSecretField } from './product-secrets.ts';
 type Props = {
   config: StageConfig;
   pages: readonly string[];
-  /** Must be done before the CDN sends visitors to those pages. */
+  /** Must be deployed before the CDN serves the pages. */
   after: IDependable;
   bucket: Bucket;
   api: HttpApi;
@@ -56,9 +56,9 @@ type Props = {
 
 type Files = Pick<BehaviorOptions, 'origin' | 'allowedMethods' | 'viewerProtocolPolicy' | 'compress' | 'cachePolicy'>;
 
-/** Public addresses, so the stage is part of them. */
+/** These addresses are public and contain the name of the API's stage. */
 const inbound = (kind: string): string => `/${apiStageName}/${kind}/*`;
-/** Pages of other origins may read the answers. */
+/** Pages of other origins may read answers of these paths. */
 const openPaths = ['trigger', 'findings'].map(inbound);
 const closedPaths = ['pass', 'whatsapp', 'stripe'].map(inbound);
 
@@ -71,7 +71,7 @@ const viewerHeaders = (headers: Readonly<Record<string, string>>): Record<string
 
 const onRequest = (viewer: ViewerFunction) => [{ eventType: FunctionEventType.VIEWER_REQUEST, function: viewer }];
 
-// CloudFront takes a protocol only with a certificate of our own.
+// CloudFront accepts a minimum protocol version only with a custom certificate.
 const ownName = (name: string) => ({
   domainNames: [name],
   minimumProtocolVersion: SecurityPolicyProtocol.TLS_V1_2_2021,
@@ -113,7 +113,7 @@ export class ProductCdn extends Construct {
       },
       defaultRootObject: 'index.html',
       httpVersion: HttpVersion.HTTP2_AND_3,
-      // The cheaper classes leave out South America.
+      // The cheaper classes exclude South America.
       priceClass: PriceClass.PRICE_CLASS_ALL,
       ...(config.domain && certificate ? { ...ownName(config.domain.name), certificate } : {}),
       ...(firewallArn === undefined ? {} : { webAclId: firewallArn }),
@@ -122,7 +122,10 @@ export class ProductCdn extends Construct {
     this.#explain(certificate !== undefined, firewallArn !== undefined);
   }
 
-  /** One for all files. Listing makes a missing file 404 instead of 403; the root object hides the list. */
+  /**
+   * All files share this. The right to list turns a missing file into 404 instead of 403; the root object hides the
+   * list.
+   */
   #files(bucket: Bucket): Files {
     return {
       origin: S3BucketOrigin.withOriginAccessControl(bucket, {
@@ -131,7 +134,7 @@ export class ProductCdn extends Construct {
       allowedMethods: AllowedMethods.ALLOW_GET_HEAD,
       viewerProtocolPolicy: ViewerProtocolPolicy.REDIRECT_TO_HTTPS,
       compress: true,
-      // Each file's own lifetime counts between these limits.
+      // Each file's own lifetime applies between these limits.
       cachePolicy: new CachePolicy(this, 'PageCache', {
         minTtl: Duration.seconds(0),
         defaultTtl: Duration.seconds(0),
@@ -159,9 +162,9 @@ export class ProductCdn extends Construct {
   #replyBehaviour(headers: ResponseHeadersPolicy, viewer: ViewerFunction): (origin: IOrigin) => BehaviorOptions {
     return (origin) => ({
       origin,
-      // CloudFront offers POST only with every other method.
+      // CloudFront allows POST only together with all other methods.
       allowedMethods: AllowedMethods.ALLOW_ALL,
-      // A redirect would let callers go on sending tokens in the clear.
+      // With a redirect, callers would keep sending tokens unencrypted.
       viewerProtocolPolicy: ViewerProtocolPolicy.HTTPS_ONLY,
       compress: false,
       cachePolicy: CachePolicy.CACHING_DISABLED,
@@ -171,18 +174,21 @@ export class ProductCdn extends Construct {
     });
   }
 
-  /** Cookies, queries and headers take no part; a failure is kept for CloudFront's ten seconds. */
+  /**
+   * Cookies, queries and headers are not part of the cache key. CloudFront caches errors for its default of ten
+   * seconds.
+   */
   #cachedBehaviour(id: string, origin: IOrigin, maxSeconds: number, headers: ResponseHeadersPolicy): BehaviorOptions {
     return {
       origin,
       allowedMethods: AllowedMethods.ALLOW_GET_HEAD,
       viewerProtocolPolicy: ViewerProtocolPolicy.HTTPS_ONLY,
-      // Nothing in it is secret.
+      // Compression is safe, because the content contains no secrets.
       compress: true,
       cachePolicy: new CachePolicy(this, id, {
         minTtl: Duration.seconds(0),
         defaultTtl: Duration.seconds(0),
-        // Each answer says its own.
+        // Each answer sets its own lifetime.
         maxTtl: Duration.seconds(maxSeconds),
         headerBehavior: CacheHeaderBehavior.none(),
         cookieBehavior: CacheCookieBehavior.none(),
@@ -194,26 +200,26 @@ export class ProductCdn extends Construct {
     };
   }
 
-  /** CloudFront repeats a GET whose answer is late, and a webhook must fire once. */
+  /** CloudFront retries a GET whose answer is late, but a webhook must fire only once. */
   #apiOrigin({ api, config }: Props, own: { originPath?: string; connectionAttempts?: number }): HttpOrigin {
     const { region, urlSuffix } = Stack.of(this);
     const secret = SecretValue.secretsManager(`${secretsPrefix(config.name)}origin`, {
       jsonField: originSecretField,
-      // CloudFormation reads a secret again only where its template changes.
+      // CloudFormation reads a secret again only if the template changes.
       ...(config.originSecretVersion === undefined ? {} : { versionId: config.originSecretVersion }),
     });
     return new HttpOrigin(`${api.apiId}.execute-api.${region}.${urlSuffix}`, {
       protocolPolicy: OriginProtocolPolicy.HTTPS_ONLY,
       originSslProtocols: [OriginSslPolicy.TLS_V1_2],
-      // Longer than any function and API Gateway.
+      // Longer than the timeout of any function and of API Gateway.
       readTimeout: Duration.seconds(31),
-      // CloudFormation resolves the reference when it deploys.
+      // CloudFormation resolves the reference during the deployment.
       customHeaders: { 'x-origin-secret': secret.unsafeUnwrap() },
       ...own,
     });
   }
 
-  /** `answered`: the headers of its own answers. */
+  /** `answered` contains headers for the answers of the function itself. */
   #publicAddress(
     id: string,
     answered: Readonly<Record<string, string>>,

@@ -8,7 +8,7 @@ import { secretsPrefix } from './names.ts';
 
 export const originSecretField = 'value';
 
-// 43 letters and digits are 32 bytes in base64url, as the cipher takes.
+// 43 letters and digits are 32 bytes in base64url, which is the key size of the cipher.
 const keyMaterial: SecretStringGenerator = {
   passwordLength: 43,
   excludePunctuation: true,

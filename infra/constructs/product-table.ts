@@ -15,7 +15,10 @@ import { tableName } from './names.ts';
 
 const text = (name: string) => ({ name, type: AttributeType.STRING });
 
-/** `Table`, not `TableV2`: it maps onto CreateTable as the local table does. It outlives its stack, but not a failed first creation. */
+/**
+ * `Table` instead of `TableV2`, because it maps to CreateTable as the local table does. The table outlives its stack,
+ * but not a failed first creation.
+ */
 export function productTable(scope: Construct, stage: string, isProtected: boolean): Table {
   const table = new Table(scope, 'Table', {
     tableName: tableName(stage),

@@ -9,7 +9,7 @@ export function webBucket(scope: Construct): Bucket {
     enforceSSL: true,
     minimumTLSVersion: 1.2,
     objectOwnership: ObjectOwnership.BUCKET_OWNER_ENFORCED,
-    // A failed first creation cannot delete a bucket with files; without a name of its own it is in nobody's way.
+    // A failed first creation cannot delete a bucket with files. Its generated name does not block another attempt.
     removalPolicy: RemovalPolicy.RETAIN,
   });
   Validations.of(bucket).acknowledge({

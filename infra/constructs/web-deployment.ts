@@ -28,11 +28,11 @@ const ownSteps = ['assets', 'assets/**', 'config.json', '.vite', '.vite/**', man
 const textOf = (webDir: string, file: string): ISource => Source.data(file, readFileSync(join(webDir, file), 'utf8'));
 
 /**
- * Assets come first, then the pages of routes before the CDN knows them, then the rest, so that no page lacks its
- * files. Nothing is pruned: open pages load assets of older versions.
+ * Deploys assets first, then the pages of routes before the CDN serves them, then the rest, so that no page lacks its
+ * files. Does not prune, because open pages load assets of older versions.
  */
 export class WebDeployment extends Construct {
-  /** Must be done before the CDN sends visitors to a route's page. */
+  /** Must be deployed before the CDN serves the pages of routes. */
   readonly routes: BucketDeployment;
   readonly #props: Props;
   readonly #logGroup: LogGroup;
@@ -67,7 +67,7 @@ export class WebDeployment extends Construct {
         servedDocuments().map(({ path, text }) => Source.data(path.slice(1), text)),
         forAnHour,
       ),
-      // Browsers want the manifest's own type.
+      // Browsers expect the manifest's own content type.
       this.#copy('Manifest', this.#texts([manifest]), askEachTime, { contentType: 'application/manifest+json' }),
       this.#copy('Page', this.#texts([page]), askEachTime),
     ];
@@ -103,7 +103,7 @@ export class WebDeployment extends Construct {
 
 const actions = ['s3:GetObject*', 's3:GetBucket*', 's3:List*', 's3:DeleteObject*', 's3:Abort*'];
 
-/** CDK chooses its role and runtime. */
+/** CDK chooses the role and runtime of this helper function. */
 function explainHelper({ handlerRole }: BucketDeployment, bucket: Bucket): void {
   const stack = Stack.of(bucket);
   const account = Token.isUnresolved(stack.account) ? '<AWS::AccountId>' : stack.account;

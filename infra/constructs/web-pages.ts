@@ -1,7 +1,7 @@
 import { existsSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 
-/** The pages beside `index.html`, such as `pages/triggers.html`. */
+/** Lists the pages other than `index.html`, such as `pages/triggers.html`. */
 export function webPages(webDir: string): string[] {
   const folder = join(webDir, 'pages');
   return existsSync(folder)

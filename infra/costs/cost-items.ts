@@ -2,9 +2,9 @@ import { functions } from '../functions.ts';
 
 export type Usage = {
   executionsPerDay: number;
-  /** In a month, each with 20 files and 30 calls. */
+  /** Per month, each with 20 files and 30 API calls. */
   visits: number;
-  /** Charged for the hours in which they get values. */
+  /** Metrics are charged only for hours in which they get values. */
   metrics: number;
 };
 
@@ -24,20 +24,20 @@ const hoursPerMonth = 730;
 const daysPerMonth = 365 / 12;
 const minutesPerMonth = hoursPerMonth * 60;
 
-/** Without those that only some stages have. */
+/** Runs of scheduled functions per month, without functions that only some stages have. */
 const clockRuns = functions
   .filter(({ onlyWith }) => onlyWith === undefined)
   .flatMap(({ source }) => (typeof source === 'object' ? source : []))
   .reduce((sum, { everyMinutes }) => sum + minutesPerMonth / everyMinutes, 0);
 
-/** Every five minutes the day so far is added up and written. */
+/** Every five minutes, the status of the current day is summed up and stored. */
 const statusDays = minutesPerMonth / 5;
 
-/** Every series of a sum counts; a test compares this with the stacks. */
+/** Every series of a sum is charged. A test compares this number with the stacks. */
 export const alarmSeries = 110;
 
 const executions = ({ executionsPerDay }: Usage): number => executionsPerDay * daysPerMonth;
-/** At what may be broken in a workspace; each has five runs a day. */
+/** Checks of workspaces for findings, once a day each; a workspace has five runs a day. */
 const looks = (usage: Usage): number => executions(usage) / 5;
 const calls = ({ visits }: Usage): number => visits * 30;
 const fixed = (quantity: number) => () => quantity;
@@ -167,7 +167,7 @@ const firewall: readonly Item[] = [
   },
 ];
 
-/** 25 numbers, 200 messages a day in their groups. */
+/** 25 numbers with 200 group messages a day each. */
 const messages = 25 * 200 * daysPerMonth;
 
 const messaging: readonly Item[] = [

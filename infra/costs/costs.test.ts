@@ -21,30 +21,30 @@ const cells = (text: string): string[][] =>
 const number = (text: string): number => Number(text.replaceAll(/[*,]/g, ''));
 
 describe('the costs in the README', () => {
-  test('are those of the calculation: node infra/costs/costs.ts prints them', () => {
+  test('lists in the README the costs that node infra/costs/costs.ts prints', () => {
     expect(cells(shown)).toEqual(cells(costs()));
   });
 
   const lines = cells(shown).filter((line) => line.some((cell) => cell.includes('→')));
 
-  test.each(lines)('%s: quantity times price is the amount, for both uses', (_what, price = '', ...uses) => {
+  test.each(lines)('lists in the README quantity times price as the amount of %s', (_what, price = '', ...uses) => {
     const [, each = '', per] = /^([\d.]+) \/ (million)?/.exec(price) ?? [];
     for (const use of uses.slice(0, 2)) {
       const [quantity = '', amount = ''] = use.split(' → ');
       const product = (number(quantity) * number(each)) / (per ? 1e6 : 1);
-      // Both are rounded.
+      // Both amounts are rounded.
       expect(Math.abs(product - number(amount))).toBeLessThan(0.01);
     }
   });
 
-  test('add up, part by part', () => {
+  test('lists in the README the correct sum of each part', () => {
     const amounts = (line: string[] | undefined): number[] =>
       (line ?? []).slice(2, 4).map((cell) => number(cell.split(' → ').at(-1) ?? ''));
     const table = cells(shown).slice(8);
     const ends = table.flatMap(([what = ''], index) => (what.startsWith('**') ? [index] : []));
     const wrong = ends.filter((end, part) => {
       const of = table.slice((ends[part - 1] ?? -1) + 1, end).map(amounts);
-      // Half a cent for each rounded line.
+      // Tolerates half a cent for each rounded line.
       return amounts(table[end]).some(
         (said, use) => Math.abs(of.reduce((sum, line) => sum + (line[use] ?? 0), 0) - said) > 0.005 * (of.length + 1),
       );

@@ -19,7 +19,7 @@ type Json = { [key: string]: Json };
 const isJson = (value: unknown): value is Json => typeof value === 'object' && value !== null;
 type Change = (manifest: Json, linking: Json) => void;
 
-/** The package as it is, but for one change. */
+/** Returns the problems of the package after one change. */
 function problemsAfter(change: Change, read: (path: string) => Uint8Array | undefined = readOwn): string[] {
   const files = structuredClone(skillFiles(madeUpValues));
   const [manifest, linking] = [files[manifestFile], files[accountLinkingFile]];
@@ -34,7 +34,7 @@ const legalOf = (manifest: Json): Record<string, unknown> => manifest['privacyAn
 const inManifest = (field: string) => `${manifestFile}, ${field}`;
 const inTexts = (field: string) => inManifest(`publishingInformation.locales.pt-BR.${field}`);
 
-test('the package has no problem', () => {
+test('finds no problems in the package', () => {
   expect(problemsAfter(() => undefined)).toEqual([]);
 });
 
@@ -56,12 +56,12 @@ describe('a text of the store', () => {
     ['keywords', [long(150)], 'keywords.0: has more than 150 characters'],
     ['smallIconUri', undefined, 'smallIconUri: is missing'],
     ['largeIconUri', undefined, 'largeIconUri: is missing'],
-  ])('with %s %j is refused', (field, value, said) => {
+  ])('rejects a store text with %s %j', (field, value, said) => {
     const problems = problemsAfter((manifest) => void Object.assign(textsOf(manifest), { [field]: value }));
     expect(problems).toEqual([inTexts(said)]);
   });
 
-  test('that only one language has is refused', () => {
+  test('rejects a store text that only one language has', () => {
     const problems = problemsAfter((manifest) => void Object.assign(textsOf(manifest), { updatesDescription: 'New' }));
     const said = 'has updatesDescription, which other languages do not have or Amazon does not know';
     expect(problems).toEqual([inManifest(`publishingInformation.locales.pt-BR: ${said}`)]);
@@ -72,12 +72,12 @@ describe('a language', () => {
   test.each<[string, Change, string]>([
     ['without legal pages', (all) => delete legalOf(all)['pt-BR'], 'pt-BR has texts, but no legal pages.'],
     [
-      'with nothing but legal pages',
+      'with only legal pages',
       (all) => void Object.assign(legalOf(all), { 'fr-FR': legalOf(all)['pt-BR'] }),
       'fr-FR has legal pages, but no texts.',
     ],
     [
-      'of Europe, where no function is,',
+      'of Europe without a function there',
       (all) => {
         delete all['apis']?.['smartHome']?.['regions']?.['EU'];
         delete all['publishingInformation']?.['locales']?.['en-GB'];
@@ -86,7 +86,7 @@ describe('a language', () => {
       'es-ES is offered, but there is no function in Europe.',
     ],
     [
-      'that is none',
+      'that Alexa does not have',
       (all) => {
         Object.assign(all['publishingInformation']?.['locales'] ?? {}, { português: textsOf(all) });
         Object.assign(legalOf(all), { português: legalOf(all)['pt-BR'] });
@@ -94,15 +94,15 @@ describe('a language', () => {
       'português is no language of Alexa.',
     ],
     [
-      'with a legal page that is not secure',
+      'with a legal page without https',
       (all) => void Object.assign(legalOf(all)['pt-BR'] ?? {}, { termsOfUseUrl: 'http://app.example.com/terms' }),
       inManifest('privacyAndCompliance.locales.pt-BR.termsOfUseUrl: is no address that begins with https://'),
     ],
-  ])('%s is refused', (_case, change, said) => {
+  ])('rejects a language %s', (_case, change, said) => {
     expect(problemsAfter(change)).toEqual([said]);
   });
 
-  test('has to be there', () => {
+  test('rejects a package without a language', () => {
     const problems = problemsAfter((all) => {
       Object.assign(all['publishingInformation'] ?? {}, { locales: {} });
       Object.assign(all['privacyAndCompliance'] ?? {}, { locales: {} });
@@ -123,18 +123,18 @@ describe('an icon', () => {
   };
   test.each<[string, Uint8Array | undefined, string]>([
     ['that does not exist', undefined, `${small} does not exist`],
-    ['that is no PNG', new TextEncoder().encode('<svg xmlns="http://www.w3.org/2000/svg"/>'), `${small} is no PNG`],
-    ['that is cut off', sized(108, 108).slice(0, 20), `${small} is no PNG`],
+    ['that is not a PNG', new TextEncoder().encode('<svg xmlns="http://www.w3.org/2000/svg"/>'), `${small} is no PNG`],
+    ['that is truncated', sized(108, 108).slice(0, 20), `${small} is no PNG`],
     ['of another size', sized(512, 512), `${small} is 512 x 512 pixels and has to be 108 x 108`],
     ['that is not square', sized(108, 107), `${small} is 108 x 107 pixels and has to be 108 x 108`],
-  ])('%s is refused in each language', (_case, icon, said) => {
+  ])('rejects an icon %s in each language', (_case, icon, said) => {
     const problems = problemsAfter(() => undefined, withIcon(icon));
     expect(problems).toHaveLength(7);
     expect(problems).toContain(`pt-BR, smallIconUri: ${said}`);
   });
 
   test.each(['https://app.example.com/small.png', 'file://assets/images/../../skill.json'])(
-    'at %s is refused, because only what is beside the manifest is deployed with it',
+    'rejects an icon at %s, which is not deployed with the manifest',
     (uri) => {
       const problems = problemsAfter((all) => void Object.assign(textsOf(all), { largeIconUri: uri }));
       expect(problems).toEqual([`pt-BR, largeIconUri: ${uri} does not begin with file://assets/images/`]);
@@ -148,30 +148,30 @@ describe('the events', () => {
     void Object.assign(manifest['events'] ?? {}, { subscriptions });
   test.each<[string, Change, string]>([
     [
-      'with one that nothing of ours understands',
+      'with one that no function handles',
       (all) => subscribe(all, [...eventsOf(all), { eventName: 'SKILL_PERMISSION_CHANGED' }]),
       'Nothing of ours understands the event SKILL_PERMISSION_CHANGED.',
     ],
     [
-      'without one that we need',
+      'without a required one',
       (all) => subscribe(all, eventsOf(all).slice(0, -1)),
       'The event SKILL_DISABLED is not subscribed to.',
     ],
     [
-      'with one twice',
+      'with a duplicate',
       (all) => subscribe(all, [...eventsOf(all), { eventName: 'SKILL_DISABLED' }]),
       'An event is subscribed to twice.',
     ],
     [
-      'sent to no function',
+      'that are not sent to a function',
       (all) => void Object.assign(all['events']?.['endpoint'] ?? {}, { uri: 'https://app.example.com' }),
       inManifest('events.endpoint.uri: does not name a function of AWS here'),
     ],
-  ])('%s are refused', (_case, change, said) => {
+  ])('rejects events %s', (_case, change, said) => {
     expect(problemsAfter(change)).toEqual([said]);
   });
 
-  test('that are subscribed to are those that the function understands', () => {
+  test('subscribes to the events that the function handles', () => {
     const kindOf = (eventName: string): string => {
       const type = `AlexaSkillEvent.${eventName.toLowerCase().replaceAll(/(?:^|_)(\w)/g, (_, one) => one.toUpperCase())}`;
       return readSkillEvent({ context: { System: { user: { userId: 'user' } } }, request: { type } }).kind;
@@ -183,13 +183,13 @@ describe('the events', () => {
 
 describe('the permissions', () => {
   test.each<[string, unknown[], string[]]>([
-    ['without the one that we need', [], ['The permission alexa::async_event:write is missing.']],
+    ['without the required one', [], ['The permission alexa::async_event:write is missing.']],
     [
-      'with more',
+      'with an unnecessary one',
       [{ name: 'alexa::async_event:write' }, { name: 'alexa::profile:email:read' }],
       ['The permission alexa::profile:email:read is needed for nothing.'],
     ],
-  ])('%s are refused', (_case, permissions, said) => {
+  ])('rejects permissions %s', (_case, permissions, said) => {
     expect(problemsAfter((all) => void Object.assign(all, { permissions }))).toEqual(said);
   });
 });
@@ -212,18 +212,18 @@ describe('account linking', () => {
       { redirectUrls: [callback, appUrl] },
       `redirectUrls: is ${callback}, ${appUrl} and has to be ${callback}`,
     ],
-    ['by another way', { type: 'IMPLICIT' }, 'accountLinkingRequest.type: has to be AUTH_CODE'],
+    ['with another grant type', { type: 'IMPLICIT' }, 'accountLinkingRequest.type: has to be AUTH_CODE'],
     [
-      'at an address that is not secure',
+      'with a token address without https',
       { accessTokenUrl: 'http://api.amazon.com' },
       'accountLinkingRequest.accessTokenUrl: is no address that begins with https://',
     ],
-  ])('%s is refused', (_case, change, said) => {
+  ])('rejects account linking %s', (_case, change, said) => {
     const problems = problemsAfter((_all, linking) => void Object.assign(linking, change));
     expect(problems).toEqual([`${accountLinkingFile}, ${said}`]);
   });
 
-  test('asks for the scopes that the website asks for', () => {
+  test('requests the same scopes as the website', () => {
     const config = readConfig({ TABLE_NAME: 'table', APP_URL: appUrl, WEBHOOK_URL: appUrl });
     const login = createAmazonLogin({ config, http: () => Promise.reject(new Error('offline')) });
     const asked = new URL(login.authorizeUrl({ clientId: 'id', redirectUri: callback, state: 'state' }));
@@ -235,11 +235,11 @@ test.each<[string, Change]>([
   ['publishingInformation', (all) => delete all['publishingInformation']],
   ['apis', (all) => delete all['apis']],
   ['privacyAndCompliance', (all) => delete all['privacyAndCompliance']],
-])('a manifest without %s is refused, and nothing throws', (part, change) => {
+])('rejects a manifest without %s and does not throw', (part, change) => {
   expect(problemsAfter(change)).toContain(inManifest(`${part}: is missing`));
 });
 
-test('every problem is said, not only the first one', () => {
+test('reports all problems, not only the first one', () => {
   const problems = problemsAfter((all, linking) => {
     delete textsOf(all)['summary'];
     Object.assign(all, { permissions: [] });
@@ -248,6 +248,6 @@ test('every problem is said, not only the first one', () => {
   expect(problems).toHaveLength(3);
 });
 
-test('a package without files is refused, and nothing throws', () => {
+test('rejects a package without files and does not throw', () => {
   expect(packageProblems({ files: {}, appUrl, read: readOwn })).toContain(`${manifestFile}, all of it: is missing`);
 });

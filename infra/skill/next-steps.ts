@@ -7,7 +7,7 @@ import type { SkillValues } from './render.ts';
 
 type Written = { stage: StageConfig; values: SkillValues; target: string };
 
-/** What to do with a package that was written, with its values; `README.md` beside this says why. */
+/** Returns the instructions for a written package, with its values. `README.md` in this folder explains them. */
 export function nextSteps({ stage, values, target }: Written): string[] {
   const { skillId, appUrl, eventsFunctionArn } = values;
   const secrets = secretsPrefix(stage.name);

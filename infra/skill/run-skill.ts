@@ -17,11 +17,11 @@ type Given = { stage: string; outputs: string | undefined; clientId: string | un
 type Out = {
   say: (line: string) => void;
   complain: (line: string) => void;
-  /** Holds a folder for each stage. */
+  /** Contains a folder for each stage. */
   folder: string;
 };
 
-/** Answers with the exit code. Needs no network. */
+/** Returns the exit code. Needs no network. */
 export function runSkill(args: readonly string[], { say, complain, folder }: Out): number {
   const given = read(args);
   const result = typeof given === 'string' ? { problems: [given, '', usage] } : prepare(given);

@@ -9,7 +9,7 @@ import { backupsName, homeRegion, resourceName, tableName } from '../constructs/
 type Copies = NonNullable<StageConfig['backupCopies']>;
 type Props = StackProps & { stage: string };
 
-/** The role may be used for every kind of resource; the plan uses it for the table. */
+/** This policy covers every kind of resource; the plan uses it only for the table. */
 const backsUp = 'service-role/AWSBackupServiceRolePolicyForBackup';
 
 function backupVault(scope: Construct, stage: string): CfnBackupVault {
@@ -18,7 +18,7 @@ function backupVault(scope: Construct, stage: string): CfnBackupVault {
   return vault;
 }
 
-/** In another region: what is left if the one of the table is lost. */
+/** The vault in another region, for the case that the table's region is lost. */
 export class BackupCopiesStack extends Stack {
   constructor(scope: Construct, id: string, { stage, ...props }: Props) {
     super(scope, id, props);
@@ -27,7 +27,7 @@ export class BackupCopiesStack extends Stack {
 }
 
 /**
- * A whole copy of the table each night, and a copy of that in the other region. Point-in-time recovery stays beside it.
+ * Backs up the whole table each night and copies the backup to the other region. Point-in-time recovery stays enabled.
  * https://docs.aws.amazon.com/aws-backup/latest/devguide/advanced-ddb-backup.html
  */
 export class BackupStack extends Stack {
@@ -44,7 +44,7 @@ export class BackupStack extends Stack {
           {
             ruleName: 'nightly',
             targetBackupVault: vault.ref,
-            // 2 at night in São Paulo.
+            // 2 a.m. in São Paulo.
             scheduleExpression: 'cron(0 5 ? * * *)',
             lifecycle,
             copyActions: [{ destinationBackupVaultArn, lifecycle }],

@@ -10,7 +10,7 @@ import { productSecrets } from '../constructs/product-secrets.ts';
 import { productTable } from '../constructs/product-table.ts';
 import { addOutputs, secretsToPaste } from '../constructs/stack-outputs.ts';
 
-/** Must never be lost. */
+/** The table and the secrets, which must never be lost. */
 export class DataStack extends Stack {
   readonly table: Table;
   readonly streamArn: string;
@@ -23,7 +23,7 @@ export class DataStack extends Stack {
     if (tableStreamArn === undefined) throw new Error('The table has no stream, which background work lives on');
     this.streamArn = tableStreamArn;
     this.secrets = productSecrets(this, props.config.name);
-    // Exported whether or not a function reads it: CloudFormation refuses to remove an export before its reader changes.
+    // Exported even if no function reads it: CloudFormation refuses to remove an export before its reader changes.
     for (const { secretArn } of Object.values(this.secrets)) this.exportValue(secretArn);
     addOutputs(this, {
       TableName: [this.table.tableName, 'The one table; backups and exports ask for its name'],

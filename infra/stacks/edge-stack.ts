@@ -17,7 +17,7 @@ type Props = StackProps & {
   webDir: string;
 };
 
-/** Kept, because webhook addresses are in use for years. */
+/** Retains the API and the CDN, because webhook addresses are in use for years. */
 export class EdgeStack extends Stack {
   readonly api: HttpApi;
   /** Without a trailing slash. */
@@ -51,7 +51,7 @@ export class EdgeStack extends Stack {
     this.distributionId = distribution.distributionId;
     this.certificateArn =
       config.domain && (config.domain.certificateArn ?? this.#ownCertificate(config.domain.name, domain));
-    // Exported with a domain, too: functions import it until they are deployed with the domain.
+    // Also exported with a domain, because functions import it until they are deployed with the domain.
     this.exportValue(distribution.distributionDomainName);
     this.appUrl = `https://${config.domain?.name ?? distribution.distributionDomainName}`;
     addOutputs(this, addressesToPaste(this.appUrl, distribution.distributionDomainName, config));
@@ -67,12 +67,12 @@ export class EdgeStack extends Stack {
     });
   }
 
-  /** Read from an output, since an import would keep the certificate from being replaced. */
+  /** Reads the ARN from an output, because an import would prevent a replacement of the certificate. */
   #ownCertificate(host: string, domain: ProductDomain | undefined): string | undefined {
     if (!domain) return undefined;
     const { certificateArn } = domain.certificate;
     addOutputs(this, { [certificateOutputName(host)]: [certificateArn, 'Its alarm reads it here; do not paste it'] });
-    // Stages that were deployed before import it until their alarms are deployed again.
+    // Stages that were deployed earlier import it until their alarms are deployed again.
     this.exportValue(certificateArn);
     return Fn.getStackOutput(this.stackName, certificateOutputName(host), homeRegion);
   }

@@ -15,7 +15,7 @@ import { type Hosting, hostedShards } from '../gateway-settings.ts';
 
 type Props = StackProps & { config: StageConfig; hosting: Hosting };
 
-/** WhatsApp gateways of our own, each with an HTTP API, and their database. */
+/** WhatsApp gateways that the stage runs itself, each with an HTTP API, and their database. */
 export class MessagingStack extends Stack {
   constructor(scope: Construct, id: string, props: Props) {
     super(scope, id, props);

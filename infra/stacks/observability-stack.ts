@@ -70,7 +70,7 @@ export class ObservabilityStack extends Stack {
     const heading = (markdown: string) => new TextWidget({ markdown, width: 24, height: 1 });
     const dashboard = new Dashboard(this, 'Dashboard', { dashboardName: resourceName(stage, 'overview') });
     const { defaultChild: resource } = dashboard.node;
-    // cfn-lint 1.51 knows no tags of a dashboard, which CloudFormation takes.
+    // cfn-lint 1.51 does not know the tags of a dashboard, which CloudFormation accepts.
     // https://docs.aws.amazon.com/AWSCloudFormation/latest/TemplateReference/aws-resource-cloudwatch-dashboard.html
     if (resource instanceof CfnDashboard) resource.addMetadata('cfn-lint', { config: { ignore_checks: ['E3002'] } });
     dashboard.addWidgets(

@@ -1,8 +1,8 @@
-// Runs at the CDN, on every request to an address below /prod/: answers what a browser asks before a page of another
-// origin calls it, and methods that the address does not have. The deployment replaces what is written in capitals.
+// Runs at the CDN, on every request to an address below /prod/. Answers CORS preflights and methods that the address
+// does not have. The deployment replaces the placeholders in capitals.
 var addresses = __ADDRESSES__;
 var notAllowed = __NOT_ALLOWED__;
-// Null where pages of other origins may not call.
+// Null if pages of other origins may not call.
 var preflight = __PREFLIGHT__;
 
 // oxlint-disable-next-line no-unused-vars
@@ -11,7 +11,7 @@ function handler(event) {
   if (preflight !== null && request.method === 'OPTIONS') {
     return { statusCode: 204, statusDescription: 'No Content', headers: preflight };
   }
-  // API Gateway has no route with a slash at the end, which some clients put before the query.
+  // Some clients put a slash before the query, and API Gateway has no route with a slash at the end.
   request.uri = request.uri.replace(/\/+$/, '');
   for (var i = 0; i < addresses.length; i += 1) {
     var allow = addresses[i].allow;

@@ -1,7 +1,7 @@
-// Runs at the CDN, on the default behaviour alone: a path of the app is answered with the page of its route, or, where it
-// has none, with the one that says so. The deployment replaces __PAGES__ with the pages of the build.
-// A path whose last part has a dot is a file, and a missing file stays missing. An address of the API that lost or doubled
-// a part (`/trigger/...`, `//prod/...`) is no page: whoever fires it has to see that nothing was fired.
+// Runs at the CDN, only on the default behaviour. Answers a path of the app with the page of its route, or with
+// `index.html` if the route does not exist. The deployment replaces __PAGES__ with the pages of the build.
+// A path whose last part has a dot is a file, so that a missing file returns an error. An API address with a missing or
+// doubled part (`/trigger/...`, `//prod/...`) returns 404, so that callers see that nothing was fired.
 var pages = __PAGES__;
 
 // oxlint-disable-next-line no-unused-vars

@@ -1,4 +1,4 @@
-// Runs at the CDN, on every request to the API: the viewer's address, whatever the viewer claims it to be.
+// Runs at the CDN, on every request to the API. Sets the viewer's real address and overwrites any claimed one.
 // oxlint-disable-next-line no-unused-vars
 function handler(event) {
   var request = event.request;

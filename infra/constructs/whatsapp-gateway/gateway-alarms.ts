@@ -12,9 +12,9 @@ import { connectionsOf } from './gateway-database.ts';
 const period = Duration.minutes(5);
 const bytesOfGb = 1024 ** 3;
 
-/** What a gateway and its database run out of; functions notice when one is away. */
+/** Alarms about the resources of a gateway and its database. Functions detect a gateway that is down. */
 export function gatewayAlarmRows({ name: stage, whatsapp }: StageConfig, rows: readonly FunctionRow[]): AlarmRow[] {
-  // Commands in groups are what stops, so its words are used.
+  // Commands in groups would stop, so the alarms use the text of that function.
   const row = rows.find(({ contracts }) => contracts?.includes(whatsappInboundContract));
   const database = whatsapp?.hosting?.database;
   if (row === undefined || database === undefined) return [];

@@ -27,22 +27,22 @@ const sizes = {
 
 type Size = keyof typeof sizes;
 
-/** Every number has a database of its own, and memory limits connections. */
+/** The maximum number of connections, which the memory limits: every number has its own database. */
 export const connectionsOf = (size: Size): number => sizes[size].gb * 110;
 
-/** Not the usual one, which strangers try first. */
+/** Not the default port, which attackers try first. */
 export const databasePort = 5442;
 const user = 'gateways';
 
 const parameters = (size: Size): Record<string, string> => ({
   max_connections: String(connectionsOf(size)),
-  // The vendor documents no other way; traffic stays between two security groups.
+  // The vendor documents no connection with TLS. The traffic stays between two security groups.
   'rds.force_ssl': '0',
 });
 
 type Props = { stage: string; network: GatewayNetwork; database: Hosting['database']; isProtected: boolean };
 
-/** Holds what numbers log in with. It outlives its stack: without it everybody scans again. */
+/** Stores the credentials of numbers. It outlives its stack, because without it all users must scan again. */
 export class GatewayDatabase extends Construct {
   readonly group: SecurityGroup;
   readonly url: Secret;
@@ -58,7 +58,7 @@ export class GatewayDatabase extends Construct {
     const password = new DatabaseSecret(this, 'Password', {
       username: user,
       secretName: `${secretsPrefix(stage)}gateway-database`,
-      // All that may not stand in an address as it is.
+      // Characters that would have to be escaped in a URL.
       excludeCharacters: ` %+~\`#$&*()|[]{}:;<>?!'/@"\\,^=-_.`,
     });
     password.applyRemovalPolicy(RemovalPolicy.RETAIN_ON_UPDATE_OR_DELETE);
@@ -89,7 +89,7 @@ export class GatewayDatabase extends Construct {
       removalPolicy: RemovalPolicy.RETAIN_ON_UPDATE_OR_DELETE,
     });
     const { defaultChild: resource } = instance.node;
-    // cfn-lint 1.51 takes "17" for 17.0. AWS takes the default minor version of 17, and a fixed one would undo its updates.
+    // cfn-lint 1.51 reads "17" as 17.0. AWS uses the default minor version of 17; a fixed one would undo its updates.
     // https://docs.aws.amazon.com/AWSCloudFormation/latest/TemplateReference/aws-resource-rds-dbinstance.html
     if (resource instanceof CfnDBInstance) resource.addMetadata('cfn-lint', { config: { ignore_checks: ['W3691'] } });
     const { hostname } = instance.instanceEndpoint;
@@ -98,8 +98,8 @@ export class GatewayDatabase extends Construct {
       secretName: `${secretsPrefix(stage)}gateway-database-url`,
       description:
         'How gateways reach their database; written when the stack is made, and by hand when the password changes',
-      // CloudFormation reads the password only when this secret changes, so later ones are written by hand (RUNBOOK.md,
-      // "Secrets").
+      // CloudFormation reads the password only when this secret changes, so later passwords are written by hand
+      // (RUNBOOK.md, "Secrets").
       secretStringValue: SecretValue.unsafePlainText(
         `postgres://${user}:${asText}@${hostname}:${databasePort}/postgres?sslmode=disable`,
       ),

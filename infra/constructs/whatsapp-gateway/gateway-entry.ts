@@ -13,7 +13,7 @@ import { addOutputs } from '../stack-outputs.ts';
 
 type Props = { stage: string; config: StageConfig; shard: string; link: VpcLink; service: IService };
 
-/** Paths hold ids of groups. */
+/** Paths contain group ids, so they are not logged. */
 const accessLogFields = {
   requestId: '$context.requestId',
   time: '$context.requestTime',
@@ -25,7 +25,7 @@ const accessLogFields = {
   error: '$context.error.message',
 };
 
-/** An HTTP API that IAM guards, one for each gateway, since only the address tells calls apart. */
+/** An HTTP API with IAM authorization. Each gateway has its own, because only the address tells calls apart. */
 export class GatewayEntry extends Construct {
   constructor(scope: Construct, id: string, { stage, config, shard, link, service }: Props) {
     super(scope, id);
@@ -37,7 +37,7 @@ export class GatewayEntry extends Construct {
       path: '/api/{proxy+}',
       methods: [HttpMethod.GET, HttpMethod.POST, HttpMethod.PUT, HttpMethod.DELETE],
       authorizer: new HttpIamAuthorizer(),
-      // 30 s is the longest; the product gives up before.
+      // The timeout is the maximum of 30 s; functions give up earlier.
       integration: new HttpServiceDiscoveryIntegration('Task', service, { vpcLink: link }),
     });
     const logs = new LogGroup(this, 'AccessLogs', {
@@ -47,7 +47,7 @@ export class GatewayEntry extends Construct {
     });
     new HttpStage(this, 'Stage', {
       httpApi: api,
-      // A stage's name would be put in front of every path.
+      // The name of another stage would be part of every path.
       stageName: '$default',
       autoDeploy: true,
       throttle: { rateLimit: 100, burstLimit: 200 },
@@ -56,7 +56,7 @@ export class GatewayEntry extends Construct {
         format: AccessLogFormat.custom(JSON.stringify(accessLogFields)),
       },
     });
-    // Functions read it by this name.
+    // Functions read the id by the name of this output.
     addOutputs(Stack.of(this), {
       [gatewayOutputName(shard)]: [
         api.apiId,

@@ -4,7 +4,7 @@ import type { Construct } from 'constructs';
 import { gatewayPort } from './gateway-container.ts';
 import { databasePort, type GatewayDatabase } from './gateway-database.ts';
 
-/** Links reach gateways; gateways reach their database and the web; nothing comes in from there. */
+/** VPC links can reach gateways. Gateways can reach their database and the internet, which cannot reach them. */
 export function gatewayGroups(scope: Construct, vpc: IVpc, database: GatewayDatabase) {
   const group = (id: string, description: string): SecurityGroup =>
     new SecurityGroup(scope, id, { vpc, description, allowAllOutbound: false });
@@ -12,7 +12,7 @@ export function gatewayGroups(scope: Construct, vpc: IVpc, database: GatewayData
   const links = group('Links', 'Doors of the WhatsApp gateways: call the gateways and nothing else');
   tasks.connections.allowFrom(links, Port.tcp(gatewayPort), 'Doors call gateways');
   tasks.connections.allowTo(database.group, Port.tcp(databasePort), 'Gateways use their database');
-  // WhatsApp, our webhooks and what starts the task speak HTTPS.
+  // WhatsApp, our webhooks and the services that start the task use HTTPS.
   tasks.addEgressRule(Peer.anyIpv4(), Port.tcp(443), 'WhatsApp, our own webhooks, registry and secrets');
   return { tasks, links };
 }

@@ -18,7 +18,7 @@ import { Construct } from 'constructs';
 import { resourceName } from '../names.ts';
 
 /**
- * By id, since names mean other zones in each account, and links do not exist in use1-az3.
+ * Zone ids, because the names of zones differ between accounts. VPC links do not exist in use1-az3.
  * https://docs.aws.amazon.com/apigateway/latest/developerguide/http-api-vpc-links.html
  */
 const zones = ['use1-az1', 'use1-az2'];
@@ -30,8 +30,8 @@ type Props = { stage: string; fixedAddress: boolean };
 type Attached = { internetGatewayId: string; attachment: CfnVPCGatewayAttachment };
 
 /**
- * Two outer subnets with a way to the internet, and two inner ones with none or one fixed address; nothing connects
- * from outside.
+ * Two outer subnets with access to the internet, and two inner ones without it or with one fixed address. Nothing can
+ * connect from outside.
  */
 export class GatewayNetwork extends Construct {
   readonly vpc: IVpc;
@@ -100,7 +100,7 @@ export class GatewayNetwork extends Construct {
     };
   }
 
-  /** WhatsApp suspects a number whose address changes, so this one outlives the stack. */
+  /** The address outlives the stack, because WhatsApp distrusts a number whose address changes. */
   #oneWayOut([outer]: CfnSubnet[], { attachment }: Attached): (table: CfnRouteTable) => void {
     const address = new CfnEIP(this, 'Address', { domain: 'vpc' });
     address.applyRemovalPolicy(RemovalPolicy.RETAIN_ON_UPDATE_OR_DELETE);

@@ -11,8 +11,8 @@ const ecsTasks = (): ServicePrincipal => new ServicePrincipal('ecs-tasks.amazona
 const allow = (sid: string, actions: string[], resources: string[]) => new PolicyStatement({ sid, actions, resources });
 
 /**
- * The starting role reads image and secrets and writes the log; the gateway, other people's code, may do nothing in
- * AWS.
+ * The execution role reads the image and the secrets and writes the log. The gateway is third-party code, so its task
+ * role has no permissions.
  */
 export function gatewayRoles(scope: Construct, { repositoryArn, logGroup, secrets }: Reaches) {
   const pull = ['ecr:BatchCheckLayerAvailability', 'ecr:BatchGetImage', 'ecr:GetDownloadUrlForLayer'];

@@ -36,7 +36,7 @@ type Props = {
   database: GatewayDatabase;
 };
 
-/** Never two processes: with the same credentials they throw each other out of WhatsApp. */
+/** Never runs two processes: with the same credentials, they would disconnect each other from WhatsApp. */
 export class GatewayTask extends Construct {
   readonly service: IService;
 
@@ -48,7 +48,7 @@ export class GatewayTask extends Construct {
       cluster,
       taskDefinition: this.#definition(props),
       desiredCount: 1,
-      // The old one goes before the new one starts.
+      // The old task stops before the new one starts.
       minHealthyPercent: 0,
       maxHealthyPercent: 100,
       availabilityZoneRebalancing: AvailabilityZoneRebalancing.DISABLED,
@@ -57,7 +57,7 @@ export class GatewayTask extends Construct {
       vpcSubnets: network.tasks.subnets,
       assignPublicIp: network.tasks.ownAddress,
       securityGroups: [props.group],
-      // A link of API Gateway learns the port from this kind of record alone.
+      // API Gateway's VPC links read the port only from SRV records.
       cloudMapOptions: {
         cloudMapNamespace: props.namespace,
         name: shard.id,
@@ -66,7 +66,7 @@ export class GatewayTask extends Construct {
         containerPort: gatewayPort,
       },
     });
-    // Without its ways in and out the task fails, and three failures end a deployment.
+    // Without network and database the task fails, and three failures end a deployment.
     service.node.addDependency(network, props.group, props.database);
     if (!service.cloudMapService) throw new Error(`The gateway ${shard.id} is registered nowhere, so nothing finds it`);
     this.service = service.cloudMapService;
@@ -109,7 +109,7 @@ export class GatewayTask extends Construct {
         retries: 3,
         startPeriod: Duration.seconds(120),
       },
-      // Fargate's longest, to close every line.
+      // Fargate's maximum, so that every line can be closed.
       stopTimeout: Duration.seconds(120),
       logging: LogDriver.awsLogs({ logGroup, streamPrefix: 'waha' }),
     });
@@ -120,7 +120,7 @@ export class GatewayTask extends Construct {
     return definition;
   }
 
-  /** The hash of the gateway's key. Generated at first, so that a new gateway is locked. */
+  /** The hash of the gateway's key. The first value is random, so that a new gateway is locked. */
   #key(stage: string, shard: string): Secret {
     const key = new Secret(this, 'Key', {
       secretName: gatewayKeyName(stage, shard),

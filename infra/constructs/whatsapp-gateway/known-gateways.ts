@@ -5,7 +5,7 @@ import { hostedShards } from '../../gateway-settings.ts';
 import type { Gateway } from '../function-permissions.ts';
 import { gatewayOutputName, homeRegion, stackName } from '../names.ts';
 
-/** Read from outputs when functions are deployed; an import would keep the gateway's stack from going. */
+/** Reads outputs during the deployment of functions. An import would prevent the removal of the gateway's stack. */
 export const knownGateways = ({ name: stage, whatsapp }: StageConfig): Gateway[] =>
   hostedShards(whatsapp).map(({ id }) => ({
     id,

@@ -57,7 +57,7 @@ const noCodes = (stage: string, row: FunctionRow): AlarmRow => ({
   silence: 'good',
 });
 
-/** A restart of the process ends this loop. */
+/** A removed line that still sends events is stuck in a loop, which only a restart of the gateway ends. */
 const deadLines = (stage: string, row: FunctionRow): AlarmRow => ({
   name: `${row.name}-dead-lines`,
   people: row.ifThisBreaks,
@@ -66,7 +66,7 @@ const deadLines = (stage: string, row: FunctionRow): AlarmRow => ({
   silence: 'good',
 });
 
-/** One odd message is no sign of a new shape. */
+/** A single unreadable message does not mean that the format has changed. */
 const unreadable = (stage: string, row: FunctionRow): AlarmRow => ({
   name: `${row.name}-unreadable`,
   people: row.ifThisBreaks,
