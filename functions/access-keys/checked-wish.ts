@@ -33,7 +33,10 @@ export async function checkedTriggers(
   return ids;
 }
 
-/** Throws `request.invalid`: a guest's page has one button, and what it may do is to fire; who only reads, signs nothing. */
+/**
+ * Throws `request.invalid` for combinations that make no sense: a guest's page has one button, which can only fire, and a
+ * key that only reads signs nothing.
+ */
 export function requireFitting({ triggers, signed, page, right }: Handed): void {
   const fault = (field: string): Refusal => new Refusal('request.invalid', { fields: { [field]: 'request.invalid' } });
   if (signed && page) throw fault('page');

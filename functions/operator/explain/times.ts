@@ -57,11 +57,11 @@ function wallClock(zone: string, at: Date): string {
 
 const dayIn = (zone: string, at: Date): string => wallClock(zone, at).slice(0, 10);
 
-/** Formats with milliseconds, and without the day if `beside` is on the same day. */
-export function shownIn(zone: string, at: Date, beside?: Date): string {
+/** Formats a time with milliseconds. Omits the day if `other` is on the same day. */
+export function shownIn(zone: string, at: Date, other?: Date): string {
   const [day = '', clock = ''] = wallClock(zone, at).split('T');
   const exact = `${clock}.${String(at.getUTCMilliseconds()).padStart(3, '0')}`;
-  return beside && dayIn(zone, beside) === day ? exact : `${day} ${exact}`;
+  return other && dayIn(zone, other) === day ? exact : `${day} ${exact}`;
 }
 
 /** Formats to the minute. */

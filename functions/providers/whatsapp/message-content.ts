@@ -31,7 +31,7 @@ const fields = z.object({
 type Fields = z.output<typeof fields>;
 type Content = { text: string; hasMedia: boolean; quotedId?: string };
 
-/** What the chat shows of a message. Of a reply this is the label of the choice, or its id where there is no label. */
+/** The text that the chat shows for a message: for a reply, the label of the choice, or its id without a label. */
 const texts: Readonly<Record<string, (fields: Fields) => string | null | undefined>> = {
   extendedTextMessage: (one) => one.text,
   buttonsResponseMessage: (one) =>
