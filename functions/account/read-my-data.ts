@@ -68,7 +68,7 @@ export async function readMyData(deps: MyDataDeps, userId: string, cursor: strin
   for (const item of page.items) {
     const list = listOf[String(item['type'])];
     if (list === undefined) continue;
-    const parsed = parseItem(myDataLists.shape[list].def.element, shown(item), deps.report);
+    const parsed = parseItem(myDataLists.shape[list].def.element, exportedItem(item), deps.report);
     if (parsed !== undefined) (lists[list] ??= []).push(parsed);
   }
   const user = page.items.find(({ type }) => type === 'user');
@@ -86,7 +86,7 @@ export async function readMyData(deps: MyDataDeps, userId: string, cursor: strin
 const inPartition = /^W#(\d+)$/;
 
 /** Adds the workspace, because items in its partition do not name it. Older runs have older field names. */
-function shown(item: StoredItem): Record<string, unknown> {
+function exportedItem(item: StoredItem): Record<string, unknown> {
   const workspace = inPartition.exec(item.pk)?.[1];
   const runs = item['type'] === 'run' ? run.safeParse(item).data : undefined;
   return { ...(workspace !== undefined && { workspaceId: Number(workspace) }), ...item, ...runs };

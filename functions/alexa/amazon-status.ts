@@ -59,7 +59,7 @@ export async function amazonStatus(
   const account = { name, email, createdAt, updatedAt, ...fields, ...off };
   if (!isUnderWay) return account;
   const byHand = flow.problem !== undefined && helpAfter(flow.problem) === 'byHand';
-  return { ...account, ...(byHand && { mend: 'reinstall' as const }), connecting: shown(deps, flow) };
+  return { ...account, ...(byHand && { mend: 'reinstall' as const }), connecting: connectingView(deps, flow) };
 }
 
 /** A grant that arrived while the flow waited for it ended the flow, even if the grant has ended since. */
@@ -71,7 +71,10 @@ function isAfterGrant({ since }: Connecting, access: AccessItem | undefined): bo
 /** A grant usually arrives within seconds. */
 const grantLateMs = 60_000;
 
-function shown({ now }: Pick<AmazonStatusDeps, 'now'>, flow: Connecting): NonNullable<AmazonAuth['connecting']> {
+function connectingView(
+  { now }: Pick<AmazonStatusDeps, 'now'>,
+  flow: Connecting,
+): NonNullable<AmazonAuth['connecting']> {
   const { since, step, problem, wasEnabled, isEnabled } = flow;
   const isLate = step === 'grant' && !problem && now().getTime() - Date.parse(since) >= grantLateMs;
   return {

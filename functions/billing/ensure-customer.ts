@@ -48,7 +48,7 @@ function newCustomer(
 }
 
 /** The next generation has different idempotency keys. */
-export const forgotten = ({ generation }: SubscriptionItem): SubscriptionItem => ({
+export const withoutCustomer = ({ generation }: SubscriptionItem): SubscriptionItem => ({
   ...noSubscription,
   generation: generation + 1,
 });
@@ -64,7 +64,7 @@ export async function forgetCustomer(
   await retryOnConflict({ tries: 3, exhausted }, async () => {
     const before = await deps.subscriptions.find(workspaceId);
     if (before?.customerId !== customerId) return 'gone';
-    const outcome = await saveChange(deps, { workspaceId, before, after: forgotten(before) });
+    const outcome = await saveChange(deps, { workspaceId, before, after: withoutCustomer(before) });
     deps.log('billing.customerHealed', { workspaceId, outcome });
     return outcome === 'overtaken' ? 'conflict' : outcome;
   });

@@ -23,7 +23,7 @@ export async function readSubscription(deps: BillingDeps, workspaceId: number): 
   const now = deps.now();
   const asks = isWorthAsking(item, now) && (await deps.subscriptions.mayAsk(workspaceId, now, restMs));
   const fresh = asks ? await readFromStripe(deps, workspaceId) : undefined;
-  return shown(workspaceId, fresh ?? item, now);
+  return subscriptionView(workspaceId, fresh ?? item, now);
 }
 
 function isWorthAsking({ status, currentPeriodEnd, pendingCheckout, askUntil }: SubscriptionItem, now: Date): boolean {
@@ -41,7 +41,7 @@ async function readFromStripe(deps: BillingDeps, workspaceId: number): Promise<S
   }
 }
 
-const shown = (workspaceId: number, item: SubscriptionItem, now: Date): Subscription => ({
+const subscriptionView = (workspaceId: number, item: SubscriptionItem, now: Date): Subscription => ({
   status: item.status === 'none' ? 'inactive' : item.status,
   planType: item.planType,
   workspaceId,

@@ -17,7 +17,7 @@ type Change = {
 /** Returns `overtaken` if another write came after `before` was read, or if the trial was taken. */
 export async function saveChange(deps: Deps, change: Change): Promise<'same' | 'changed' | 'overtaken'> {
   const { workspaceId, before, after, trial, seenAt } = change;
-  const isNews = seenAt !== undefined && told(before) !== told(after);
+  const isNews = seenAt !== undefined && notifiableFields(before) !== notifiableFields(after);
   const look = isNews ? { id: `billing-${before.rev}`, now: seenAt } : undefined;
   const saved = await deps.subscriptions.save({ workspaceId, before, after, trial, look });
   if (saved !== 'saved') return 'overtaken';
@@ -26,7 +26,7 @@ export async function saveChange(deps: Deps, change: Change): Promise<'same' | '
 }
 
 /** Fields that the owner may be notified about. */
-const told = (item: Change['after']): string =>
+const notifiableFields = (item: Change['after']): string =>
   JSON.stringify([
     item.status,
     item.currentPeriodEnd,

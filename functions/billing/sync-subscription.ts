@@ -6,7 +6,7 @@ import { isLive, isOver } from '#shared/rules/billing/billing.ts';
 import { knownStatus } from '#shared/rules/billing/plans.ts';
 
 import type { BillingDeps } from './billing-deps.ts';
-import { forgotten } from './ensure-customer.ts';
+import { withoutCustomer } from './ensure-customer.ts';
 import { projectSubscription } from './project-subscription.ts';
 import { hasCustomer, readStripeState, previewOf, type StripeState, type WithCustomer } from './read-stripe-state.ts';
 import { repair } from './repair.ts';
@@ -65,7 +65,7 @@ async function store(deps: BillingDeps, scene: Scene, { deadline }: Options): Pr
   const trial = await trialOf(deps, workspaceId, subscription, now);
   const mark = trial && 'mark' in trial ? trial.mark : undefined;
   const isDeleted = look.customer?.deleted === true;
-  const found = isDeleted ? forgotten(item) : { ...kept(item, projection, now), ...projection };
+  const found = isDeleted ? withoutCustomer(item) : { ...keptFields(item, projection, now), ...projection };
   const after = { ...found, ...lookAgain(mark, found.status, now), syncedAt: now.toISOString() };
   refuseLate(deadline);
   const saved = await saveChange(deps, { workspaceId, before: item, after, trial: mark, seenAt: now });
@@ -97,7 +97,7 @@ const lookAgain = (mark: TrialMark | undefined, status: string, now: Date): Pick
   mark?.isFirst === true && status === 'trialing' ? { dueAt: new Date(now.getTime() + minute).toISOString() } : {};
 
 /** Removes the pending checkout when it led to a subscription or has expired. */
-function kept(before: WithCustomer, { status, subscriptionId }: Projection, now: Date): Kept {
+function keptFields(before: WithCustomer, { status, subscriptionId }: Projection, now: Date): Kept {
   const { customerId, generation, pendingCheckout, askUntil, askedAt, secondTrial } = before;
   const isSettled = isLive(knownStatus(status)) || isOverBy(pendingCheckout?.expiresAt, now);
   const pending = isSettled ? undefined : pendingCheckout;

@@ -34,7 +34,7 @@ export function createEmail({ from, region, endpoint }: Settings): SendMail {
       Destination: { ToAddresses: [to] },
       Content: { Simple: { Subject: utf8(subject), Body: { Text: utf8(text), Html: utf8(html) } } },
     });
-    return client.send(command).then(() => 'sent' as const, failed);
+    return client.send(command).then(() => 'sent' as const, outcomeOfError);
   };
 }
 
@@ -46,7 +46,7 @@ const noAddress =
   /illegal address|missing final '?@domain|(local|user) ?(part|name|address)|domain (contains|starts|ends|is)/i;
 const notConnected = /ECONNREFUSED|ENOTFOUND|EAI_AGAIN|establish a connection/;
 
-function failed(error: unknown): MailOutcome {
+function outcomeOfError(error: unknown): MailOutcome {
   if (!(error instanceof Error)) return 'unknown';
   const status = '$metadata' in error ? statusOf(error.$metadata) : undefined;
   if (error.name === 'BadRequestException' && noAddress.test(error.message)) return 'refused';

@@ -30,7 +30,7 @@ export async function updatePlannedRun(deps: Deps, place: Place, change: Change)
     if (!workspace || link === undefined || !seen || seen === 'canceled' || !isListed(seen, link)) throw notFound();
     if (isOver(seen)) requireRoom(await deps.plannedRuns.list(place.workspaceId), seen);
     const timeZone = workspace.timeZone ?? (change.rule && change.timeZone);
-    const next = changed(seen, change, timeZone, deps.now());
+    const next = withChange(seen, change, timeZone, deps.now());
     if (next === seen) return plannedRunReply(seen);
     const planning = { id: workspace.id, link, planChanges: workspace.planChanges, timeZone };
     const outcome = await deps.plannedRuns.replace([{ seen, next }], planning);
@@ -39,7 +39,7 @@ export async function updatePlannedRun(deps: Deps, place: Place, change: Change)
 }
 
 /** A plan that is due but has not run yet remains due, unless its time is changed or it is paused. */
-function changed(seen: OwnPlannedRun, change: Change, timeZone: string | undefined, now: Date): OwnPlannedRun {
+function withChange(seen: OwnPlannedRun, change: Change, timeZone: string | undefined, now: Date): OwnPlannedRun {
   const isNew = change.at !== undefined || change.rule !== undefined;
   const paused = change.paused ?? seen.paused ?? false;
   if (!isNew && paused === (seen.paused ?? false)) return seen;

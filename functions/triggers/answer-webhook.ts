@@ -82,7 +82,7 @@ async function answerCaller(
   if (delay !== undefined) {
     return found(await deps.planByWebhook(request, { delayMs: delay, key }), 202);
   }
-  return worded(deps, { workspaceId, event }, await fireAndAwait(deps, event, request, key));
+  return webhookResult(deps, { workspaceId, event }, await fireAndAwait(deps, event, request, key));
 }
 
 /** Any value except `0` and `false` means that the caller does not want to fire. */
@@ -97,7 +97,7 @@ function delayOf(event: Event): number | undefined {
   return delay;
 }
 
-function worded(
+function webhookResult(
   { appUrl, skillPage: pageFor }: Pick<WebhookDeps, 'appUrl' | 'skillPage'>,
   { workspaceId, event }: { workspaceId: number; event: Event },
   fired: Fired,

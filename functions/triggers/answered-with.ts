@@ -1,6 +1,6 @@
 import type { APIGatewayProxyEventV2, APIGatewayProxyStructuredResultV2 } from 'aws-lambda';
 
-import { finished, refusalFor, refused } from '#functions/platform/http/answer.ts';
+import { finished, refusalFor, refusalResult } from '#functions/platform/http/answer.ts';
 import { requireCdn } from '#functions/platform/http/request-origin.ts';
 import { viewerAddress } from '#functions/platform/http/viewer-address.ts';
 import type { Log } from '#functions/platform/log.ts';
@@ -34,7 +34,7 @@ export async function answeredWith(
     const details = { requestId, status: refusal.status, errorKey: refusal.code };
     deps.log(isSurprise ? 'request.failed' : 'request.answered', details, isSurprise ? error : undefined);
     deps.metrics({ WebhookTurnedAway: 1 }, { errorKey: refusal.code });
-    return finished(refused(refusal), requestId, []);
+    return finished(refusalResult(refusal), requestId, []);
   }
 }
 

@@ -59,7 +59,7 @@ export async function checkTrigger(deps: CheckDeps, request: RunRequest, { fire,
   const { access } = isKnown ? reading : {};
   const isOff = run.skillIsOff ?? isKnownOff(reading.workspace.link, access);
   const refusal = fire || by ? reading.refusal : undefined;
-  const steps = await worded(deps, checkSteps({ ...found, ...run, refusal }), { access, isOff }, deadline);
+  const steps = await withFixableKeys(deps, checkSteps({ ...found, ...run, refusal }), { access, isOff }, deadline);
   const { channel, requestId, workspaceId, triggerId } = request;
   const failed = steps.filter(({ state }) => state === 'failed').map(({ step }) => step);
   deps.log('trigger.checked', { requestId, channel, workspaceId, triggerId, fire, failed: failed.join() });
@@ -113,7 +113,7 @@ async function fired(
 }
 
 /** Replaces the key of a revoked permission with the key that names its fix. */
-async function worded(
+async function withFixableKeys(
   deps: CheckDeps,
   steps: StepResult[],
   { access, isOff }: { access: AccessItem | undefined; isOff: boolean },

@@ -3,7 +3,7 @@ import { type Item, parts, type Usage, usages } from './cost-items.ts';
 const amountOf = ({ price, per = 1, quantity }: Item, usage: Usage): number => (quantity(usage) / per) * price;
 
 const cents = (amount: number): string => amount.toFixed(2);
-const counted = (quantity: number): string =>
+const rounded = (quantity: number): string =>
   quantity >= 100 ? Math.round(quantity).toLocaleString('en-US') : String(Number(quantity.toPrecision(3)));
 
 const row = (...cells: string[]): string => `| ${cells.join(' | ')} |`;
@@ -19,7 +19,7 @@ const heads = usages.map(({ executionsPerDay }) => `${executionsPerDay.toLocaleS
 function costTable(): string {
   const lines = parts.flatMap(({ name, items }) => [
     ...items.map((item) => {
-      const amounts = usages.map((usage) => `${counted(item.quantity(usage))} → ${cents(amountOf(item, usage))}`);
+      const amounts = usages.map((usage) => `${rounded(item.quantity(usage))} → ${cents(amountOf(item, usage))}`);
       return row(item.what, priceOf(item), ...amounts, item.because);
     }),
     row(`**${name}**`, '', ...usages.map((usage) => `**${cents(sumOf(items, usage))}**`), ''),

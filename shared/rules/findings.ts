@@ -191,8 +191,8 @@ export function findingsOf(facts: FindingFacts, now: Date): FindingsResult {
   const times = candidates.flatMap(({ from, until = Infinity }) => [from, until]).filter((time) => time > at);
   const next = Math.min(...times);
   return {
-    findings: all.filter(stands).toSorted(byOrder).map(shown),
-    muted: muted.filter(stands).map(shown),
+    findings: all.filter(stands).toSorted(byOrder).map(findingOf),
+    muted: muted.filter(stands).map(findingOf),
     next: Number.isFinite(next) ? next : undefined,
     inDoubt: all.some(({ from, seenAt = from }) => seenAt <= at && at < from) || isMissing(facts),
   };
@@ -206,7 +206,7 @@ const isMissing = ({ triggers, nightInDoubt = false }: FindingFacts): boolean =>
 const byOrder = (one: Finding, other: Finding): number =>
   findingKeys.indexOf(one.key) - findingKeys.indexOf(other.key) || (one.since < other.since ? -1 : 1);
 
-const shown = ({ from: _, seenAt: _seen, until: _until, muted: _muted, ...finding }: Candidate): Finding => finding;
+const findingOf = ({ from: _, seenAt: _seen, until: _until, muted: _muted, ...finding }: Candidate): Finding => finding;
 
 const since = (time: string): { since: string; from: number } => ({ since: time, from: Date.parse(time) });
 

@@ -31,7 +31,7 @@ export const probeEveryMs = hourMs;
 /** Whether this stage enables the skill for people. */
 export type StageEnabling = {
   enables: boolean;
-  /** When Amazon first allowed it again: what it refused to single accounts before that was about the stage. */
+  /** When Amazon first allowed it again. Earlier refusals of single accounts were about the stage. */
   reopenedAt?: string | undefined;
 };
 

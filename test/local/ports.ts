@@ -8,7 +8,7 @@ type Listening = Pick<Server, 'listen' | 'once' | 'off' | 'address'>;
 export function listen(server: Listening, port: number, setting: string): Promise<number> {
   return new Promise((resolve, reject) => {
     const failed = (error: NodeJS.ErrnoException): void => {
-      reject(error.code === 'EADDRINUSE' || error.code === 'EACCES' ? taken(port, setting) : error);
+      reject(error.code === 'EADDRINUSE' || error.code === 'EACCES' ? portTaken(port, setting) : error);
     };
     server.once('error', failed);
     server.listen(port, '127.0.0.1', () => {
@@ -19,7 +19,7 @@ export function listen(server: Listening, port: number, setting: string): Promis
   });
 }
 
-const taken = (port: number, setting: string): StartProblem =>
+const portTaken = (port: number, setting: string): StartProblem =>
   new StartProblem(
     `Port ${port} is taken on this machine: stop what uses it, or choose another, for example ${setting}=${port + 1} npm start.`,
   );

@@ -23,7 +23,7 @@ import { clockMover } from './clock/move-clock.ts';
 import type { OneClock } from './clock/one-clock.ts';
 import { pageClock } from './clock/page-clock.ts';
 import { closers, together, type Closers } from './closers.ts';
-import { described } from './functions/function-host.ts';
+import { failureText } from './functions/function-host.ts';
 import { controlRoutes } from './gateway/control-routes.ts';
 import { answerRequests, gatewayLimitMs, gatewayServer, send } from './gateway/gateway.ts';
 import { unavailable } from './gateway/reply.ts';
@@ -111,7 +111,7 @@ async function start(options: StackOptions, open: Closers): Promise<Stack> {
     now: () => clock.now().getTime(),
     ...(shownClock && { answering: shownClock.tell }),
     served: () => background.nudge(),
-    failed: (name, error) => console.error(described(name, error)),
+    failed: (name, error) => console.error(failureText(name, error)),
   });
   await options.prepare?.(addresses);
   ready = true;

@@ -34,14 +34,15 @@ export function clockControl({ now, mover }: ClockControl) {
 
   function move(call: SandboxCall): Reply | Promise<Reply> {
     const { whyNot, moveTo } = mover() ?? {};
-    if (!moveTo) return refused(call, 501, 'These sandboxes run without the product, so there is no clock to move.');
+    if (!moveTo)
+      return refusalReply(call, 501, 'These sandboxes run without the product, so there is no clock to move.');
     const problem = whyNot?.();
-    if (problem !== undefined) return refused(call, 409, problem);
+    if (problem !== undefined) return refusalReply(call, 409, problem);
     return reading(asked, call, async ({ advanceSeconds, to }) => {
       const target = to === undefined ? now().getTime() + (advanceSeconds ?? 0) * 1000 : momentOf(to, now());
-      if (Number.isNaN(target)) return refused(call, 400, `"${to}" is no time, as 04:12 or 2026-12-01T04:12:00Z.`);
-      if (target <= now().getTime()) return refused(call, 400, `It is ${now().toISOString()} already.`);
-      if (target - now().getTime() > MAX_SECONDS * 1000) return refused(call, 400, 'A year at a time, please.');
+      if (Number.isNaN(target)) return refusalReply(call, 400, `"${to}" is no time, as 04:12 or 2026-12-01T04:12:00Z.`);
+      if (target <= now().getTime()) return refusalReply(call, 400, `It is ${now().toISOString()} already.`);
+      if (target - now().getTime() > MAX_SECONDS * 1000) return refusalReply(call, 400, 'A year at a time, please.');
       last = await moveTo(target);
       return isForm(call) ? redirect('/#clock') : json(200, last);
     });
@@ -57,7 +58,7 @@ export function clockControl({ now, mover }: ClockControl) {
   };
 }
 
-function refused(call: SandboxCall, status: number, why: string): Reply {
+function refusalReply(call: SandboxCall, status: number, why: string): Reply {
   if (!isForm(call)) return json(status, { error: why });
   return page(
     'Clock',
@@ -82,14 +83,14 @@ function momentOf(to: string, now: Date): number {
 const two = (value: number): string => String(value).padStart(2, '0');
 
 /** In this machine's time zone, for example `2026-11-23 21:04`. */
-const shown = (at: Date): string =>
+const formatMinute = (at: Date): string =>
   `${at.getFullYear()}-${two(at.getMonth() + 1)}-${two(at.getDate())} ${two(at.getHours())}:${two(at.getMinutes())}`;
 
 function clockPart(now: Date, last: Moved | undefined): Html {
   return html`<section class="card" id="clock">
     <h2>Clock</h2>
     <p>
-      It is <time datetime="${now.toISOString()}"><b>${shown(now)}</b></time> for the product and all sandboxes.
+      It is <time datetime="${now.toISOString()}"><b>${formatMinute(now)}</b></time> for the product and all sandboxes.
     </p>
     <form class="clock" method="post" action="/_clock" aria-label="Move the clock by">
       <span>Move by</span>
@@ -116,12 +117,12 @@ function lastPart({ from, now, tookMs, happened, ran, failed }: Moved): Html {
     .map(([job, times]) => `${job} ${times}`);
   return html`<div role="status">
     <p>
-      Moved from ${shown(new Date(from))} to ${shown(new Date(now))} in ${(tookMs / 1000).toFixed(1)} s.
+      Moved from ${formatMinute(new Date(from))} to ${formatMinute(new Date(now))} in ${(tookMs / 1000).toFixed(1)} s.
       ${jobs.length > 0 ? `Jobs: ${jobs.join(', ')}.` : undefined}
     </p>
     ${failed.length > 0 ? html`<p>Failed: ${failed.map(({ job, why }) => `${job}: ${why}`).join('; ')}</p>` : undefined}
     <ul>
-      ${happened.slice(-MAX_SHOWN).map(({ at, what }) => html`<li>${shown(new Date(at))} ${what}</li>`)}
+      ${happened.slice(-MAX_SHOWN).map(({ at, what }) => html`<li>${formatMinute(new Date(at))} ${what}</li>`)}
     </ul>
   </div>`;
 }

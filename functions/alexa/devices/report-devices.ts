@@ -54,11 +54,11 @@ export async function reportDevices(
     wantedDevices(deps, amazonUserId),
     deps.grants.findGrant(amazonUserId),
   ]);
-  if (grant?.state !== 'valid') return forgotten(deps, reported);
+  if (grant?.state !== 'valid') return forgetDevices(deps, reported);
 
   const removed = entries.flatMap((each) => each.removed);
   const switched = switchedDevices(wanted.health, reported.devices);
-  const listed = deviceDifference(wanted.endpoints, wanted.kept, believed(reported, entries), removed);
+  const listed = deviceDifference(wanted.endpoints, wanted.kept, withoutMissed(reported, entries), removed);
   const difference = { ...listed, switched };
   if (listed.changed.length + listed.gone.length + switched.length === 0) return { outcome: 'done', writes: [] };
   const begun = await deps.reported.save(reported, inDoubt(reported.devices, difference));
@@ -67,12 +67,12 @@ export async function reportDevices(
   const send = (build: (token: string) => object, until: Deadline) => deps.send(holderOf(grant), build, until);
   const sent = await sendReports(deps, send, difference, begun.devices, deadline);
   const wasLeftOut = Object.values(reported.devices).some(isLeftOut);
-  return concluded(deps, { entry, grant, difference, begun, wasLeftOut }, sent);
+  return workAfterReport(deps, { entry, grant, difference, begun, wasLeftOut }, sent);
 }
 
 type Pass = { entry: Entry; grant: GrantItem; difference: Difference; begun: Reported; wasLeftOut: boolean };
 
-async function concluded(deps: ReportDevicesDeps, pass: Pass, sent: SentReports): Promise<Work> {
+async function workAfterReport(deps: ReportDevicesDeps, pass: Pass, sent: SentReports): Promise<Work> {
   const { changed, gone } = pass.difference;
   const { workspaceId } = pass.entry;
   if (sent.outcome === 'again') {
@@ -103,7 +103,7 @@ async function concluded(deps: ReportDevicesDeps, pass: Pass, sent: SentReports)
   };
 }
 
-function believed({ devices }: Reported, entries: readonly Entry[]): Reported['devices'] {
+function withoutMissed({ devices }: Reported, entries: readonly Entry[]): Reported['devices'] {
   const missed = new Set(entries.flatMap(({ again }) => again ?? []));
   return Object.fromEntries(Object.entries(devices).filter(([deviceId]) => !missed.has(deviceId)));
 }
@@ -121,7 +121,7 @@ async function listenerNow(
   return refusedAs === 'grantRevoked' || (refusedAs === 'skillNotEnabled' && isNew) ? 'perhaps' : 'nobody';
 }
 
-const forgotten = (deps: ReportDevicesDeps, reported: Reported): Work =>
+const forgetDevices = (deps: ReportDevicesDeps, reported: Reported): Work =>
   Object.keys(reported.devices).length === 0
     ? { outcome: 'done', writes: [] }
     : { outcome: 'done', writes: [deps.reported.write(reported, {})] };

@@ -74,7 +74,15 @@ export async function sendToGateway(
   const limits = patience[options.patience ?? 'person'];
   const { mayArrive = () => undefined, executionId } = options;
   const stages = { token: 0, send: 0 };
-  const call: Call = { ...limits, deps: saying(deps, executionId), holder, build, deadline, mayArrive, stages };
+  const call: Call = {
+    ...limits,
+    deps: withExecutionInLog(deps, executionId),
+    holder,
+    build,
+    deadline,
+    mayArrive,
+    stages,
+  };
   const outcome = await run(call, options.access);
   await keepLearnt(call);
   const { retryAfterSeconds, amazonRequestId, skillIsOff } = call;
@@ -103,7 +111,7 @@ export async function readyToSend(
   return { outcome: typeof held === 'string' ? held : 'usable', ms: deps.now().getTime() - start };
 }
 
-const saying = (deps: SendDeps, executionId: string | undefined): SendDeps =>
+const withExecutionInLog = (deps: SendDeps, executionId: string | undefined): SendDeps =>
   executionId === undefined
     ? deps
     : { ...deps, log: (event, details, cause) => deps.log(event, { executionId, ...details }, cause) };
@@ -149,11 +157,11 @@ async function hold(call: TokenCall, known: AccessItem | undefined): Promise<Hel
   if (!access) return 'skillNotEnabled';
   if (access.state === 'revoked') return 'grantRevoked';
   if (Date.parse(access.tokenExpiresAt) - deps.now().getTime() < renewAheadMs) return renew(call, access, false);
-  return timed(call, 'token', async () => ({ access, token: await deps.memory.open(access) }));
+  return measureStage(call, 'token', async () => ({ access, token: await deps.memory.open(access) }));
 }
 
 const renew = (call: TokenCall, access: AccessItem, refused: boolean): Promise<Held | TokenProblem> =>
-  timed(call, 'token', async () => {
+  measureStage(call, 'token', async () => {
     const { deps, holder, deadline, refreshMs, limitMs } = call;
     const renewal = await renewAccessToken(deps, holder, access, { deadline, refreshMs, limitMs, refused });
     if (renewal.outcome === 'usable') return { access: renewal.access, token: await tokenOf(deps, renewal) };
@@ -167,7 +175,7 @@ async function tokenOf(deps: SendDeps, { access, token }: { access: AccessItem; 
 }
 
 const post = (call: Call, held: Held, region: GatewayRegion): Promise<GatewayReply> =>
-  timed(call, 'send', async () => {
+  measureStage(call, 'send', async () => {
     const first = await postOnce(call, held, region);
     return first.outcome === 'notSent' ? postOnce(call, held, region) : first;
   });
@@ -290,7 +298,7 @@ async function revoke(call: Call, access: AccessItem, reason: Ended): Promise<Se
   return 'grantRevoked';
 }
 
-async function timed<T>(call: TokenCall, stage: keyof Sent['stages'], work: () => Promise<T>): Promise<T> {
+async function measureStage<T>(call: TokenCall, stage: keyof Sent['stages'], work: () => Promise<T>): Promise<T> {
   const start = call.deps.now().getTime();
   try {
     return await work();

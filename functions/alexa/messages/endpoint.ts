@@ -42,7 +42,7 @@ const inEveryLocale = (texts: { en: string; pt: string; es: string }) =>
     value: { text: locale === 'en-US' ? texts.en : locale === 'pt-BR' ? texts.pt : texts.es, locale },
   }));
 
-const reported = (property: string) => ({
+const reportedProperty = (property: string) => ({
   properties: { supported: [{ name: property }], retrievable: true, proactivelyReported: true },
 });
 
@@ -59,7 +59,7 @@ const simpleEventSource = (deviceId: string): Capability =>
 
 const starters: Readonly<Record<Device['starter'], (device: Device) => Capability[]>> = {
   'simple-event': ({ deviceId }) => [simpleEventSource(deviceId)],
-  'contact-sensor': () => [capability('Alexa.ContactSensor', '3', reported('detectionState'))],
+  'contact-sensor': () => [capability('Alexa.ContactSensor', '3', reportedProperty('detectionState'))],
   receipt: () => [],
 };
 
@@ -82,7 +82,7 @@ export function endpointOf(device: Device): DiscoveryEndpoint {
       capability('Alexa', '3'),
       capability('Alexa.SceneController', '3', { supportsDeactivation: false }),
       ...starters[device.starter](device),
-      capability('Alexa.EndpointHealth', '3', reported('connectivity')),
+      capability('Alexa.EndpointHealth', '3', reportedProperty('connectivity')),
     ],
   };
 }

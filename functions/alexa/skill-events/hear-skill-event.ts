@@ -52,7 +52,7 @@ const laterChecksMs = [600_000, 60_000] as const;
  */
 export async function hearSkillEvent(deps: SkillEventDeps, event: unknown): Promise<HeardEvent> {
   const read = readSkillEvent(event);
-  const outcome = await heard(deps, read).catch((cause: unknown) => {
+  const outcome = await handleEvent(deps, read).catch((cause: unknown) => {
     deps.log('skillEvent.failed', { kind: read.kind }, cause);
     return 'failed' as const;
   });
@@ -62,7 +62,7 @@ export async function hearSkillEvent(deps: SkillEventDeps, event: unknown): Prom
   return outcome;
 }
 
-async function heard(deps: SkillEventDeps, event: SkillEvent): Promise<HeardEvent | 'unavailable'> {
+async function handleEvent(deps: SkillEventDeps, event: SkillEvent): Promise<HeardEvent | 'unavailable'> {
   if (event.kind === 'enabled') return keepUser(deps, event);
   return event.kind === 'disabled' ? checkWhether(deps, event) : event.kind;
 }

@@ -66,10 +66,10 @@ async function guarded(deps: SkillDeps, directive: Directive, startedAt: Date): 
 }
 
 const failure = (deps: SkillDeps, directive: Directive): Answered =>
-  directive.kind === 'acceptGrant' ? notAccepted(deps, 'failed') : refused(deps, directive, 'INTERNAL_ERROR');
+  directive.kind === 'acceptGrant' ? notAccepted(deps, 'failed') : errorAnswer(deps, directive, 'INTERNAL_ERROR');
 
 async function answer(deps: SkillDeps, directive: Directive, startedAt: Date): Promise<Answered> {
-  if (directive.kind === 'malformed') return refused(deps, directive, 'INVALID_DIRECTIVE');
+  if (directive.kind === 'malformed') return errorAnswer(deps, directive, 'INVALID_DIRECTIVE');
   if (directive.kind === 'acceptGrantMalformed') return notAccepted(deps, 'malformed');
   if (directive.kind === 'acceptGrant') {
     const accepted = await acceptGrant(deps, directive, deadlineAt(deps.now, startedAt.getTime() + answerMs));
@@ -77,7 +77,7 @@ async function answer(deps: SkillDeps, directive: Directive, startedAt: Date): P
     return isStored ? { message: acceptGrantResponse(deps), outcome: accepted } : notAccepted(deps, accepted);
   }
   const user = await userOf(deps, directive.token);
-  if ('error' in user) return refused(deps, directive, user.error);
+  if ('error' in user) return errorAnswer(deps, directive, user.error);
   if (directive.kind === 'endpoint') return aboutTrigger(deps, directive, user.amazonUserId, startedAt);
   const endpoints = await discover(deps, user.amazonUserId);
   return { message: discoverResponse(deps, endpoints), outcome: 'discovered' };
@@ -93,14 +93,14 @@ async function aboutTrigger(
 ): Promise<Answered> {
   const link = await deps.links.find(amazonUserId);
   const trigger = link && (await deps.findTrigger(link.workspaceId, link.link, directive.endpointId));
-  if (!trigger) return refused(deps, directive, 'NO_SUCH_ENDPOINT');
+  if (!trigger) return errorAnswer(deps, directive, 'NO_SUCH_ENDPOINT');
 
   if (directive.name === 'Alexa ReportState') {
-    if (!trigger.enabled) return refused(deps, directive, 'ENDPOINT_UNREACHABLE');
+    if (!trigger.enabled) return errorAnswer(deps, directive, 'ENDPOINT_UNREACHABLE');
     return { message: stateReport(deps, directive.about, trigger), outcome: 'stateReported' };
   }
   if (directive.name === 'Alexa.SceneController Activate') return activate(deps, directive, trigger, startedAt);
-  return refused(deps, directive, 'INVALID_DIRECTIVE');
+  return errorAnswer(deps, directive, 'INVALID_DIRECTIVE');
 }
 
 async function activate(
@@ -117,7 +117,7 @@ async function activate(
   const outcome = await fired(deps, spoken);
   const error = voiceErrorOf(outcome);
   return error
-    ? { ...refused(deps, directive, error), outcome }
+    ? { ...errorAnswer(deps, directive, error), outcome }
     : { message: activationStarted(deps, directive.about), outcome };
 }
 
@@ -148,7 +148,7 @@ async function userOf(
   return { error: user.outcome === 'refused' ? 'INVALID_AUTHORIZATION_CREDENTIAL' : 'INTERNAL_ERROR' };
 }
 
-const refused = (deps: SkillDeps, { about }: Directive, type: AlexaErrorType): Answered => ({
+const errorAnswer = (deps: SkillDeps, { about }: Directive, type: AlexaErrorType): Answered => ({
   message: errorResponse(deps, about, type, errorSentences[type]),
   outcome: type,
 });

@@ -38,7 +38,7 @@ export async function connectAfterLink(
   const client = isReconnectRefused(link, access, { now: deps.now(), reopenedAt })
     ? undefined
     : await clientOf(deps, { workspaceId, amazonUserId });
-  if (!client) return unchanged(outcome, done);
+  if (!client) return doneUnlessRenewed(outcome, done);
 
   const flow = { chainId: deps.newId(), workspaceId, link: link.number, amazonUserId };
   const isTooOften = (await deps.connecting.count(userId)) === 'tooMany';
@@ -67,7 +67,7 @@ async function accessNow(deps: ConnectDeps, workspaceId: number): Promise<Access
   return access && grantState(access) === 'valid' ? deps.checkAccess(workspaceId, access) : access;
 }
 
-function unchanged(outcome: Linked['outcome'], done: string): string {
+function doneUnlessRenewed(outcome: Linked['outcome'], done: string): string {
   if (outcome === 'renewed') throw new Refusal('amazon.reinstallSkill');
   return done;
 }

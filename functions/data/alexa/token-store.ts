@@ -51,7 +51,7 @@ export function createTokenStore(table: Table, now: () => Date = () => new Date(
   const write = (update: Update): Promise<boolean> => conditional(table.doc.send(new UpdateCommand(update)));
 
   const changeAccess = (holder: TokenHolder, version: number, change: Change): Update =>
-    changed(table, accessKey(holder), version, change);
+    versionedUpdate(table, accessKey(holder), version, change);
 
   /** Changes the access token and its grant in one transaction. */
   async function changeBoth(
@@ -59,7 +59,7 @@ export function createTokenStore(table: Table, now: () => Date = () => new Date(
     { amazonUserId, version }: TokenVersion,
     change: Change,
   ): Promise<void> {
-    const permission = changed(table, grantKey(amazonUserId), undefined, change);
+    const permission = versionedUpdate(table, grantKey(amazonUserId), undefined, change);
     await transact(table, [{ Update: changeAccess(holder, version, change) }, { Update: permission }]);
   }
 
@@ -136,7 +136,7 @@ export function createTokenStore(table: Table, now: () => Date = () => new Date(
         change
           ? [
               { Update: changeAccess(holder, version, change) },
-              { Update: changed(table, grantKey(amazonUserId), grantVersion, change) },
+              { Update: versionedUpdate(table, grantKey(amazonUserId), grantVersion, change) },
               ...(ending.tellsOwner === false ? [] : notifyOwner(holder, version)),
             ]
           : [
@@ -191,7 +191,7 @@ const aimed = (table: Table, key: Key, version: number | undefined) => ({
   }),
 });
 
-function changed(table: Table, key: Key, version: number | undefined, change: Change): Update {
+function versionedUpdate(table: Table, key: Key, version: number | undefined, change: Change): Update {
   const aim = aimed(table, key, version);
   return {
     ...aim,
@@ -209,7 +209,7 @@ const revocation = (now: Date, as: Revocation): Change => ({
 });
 
 const rotate = (table: Table, { sealedRefresh, from }: NonNullable<Renewed['rotated']>): Update =>
-  changed(table, grantKey(from.amazonUserId), from.version, {
+  versionedUpdate(table, grantKey(from.amazonUserId), from.version, {
     update: 'SET sealedRefresh = :sealed, #version = :next',
     names: {},
     values: { ':sealed': sealedRefresh, ':next': from.version + 1 },

@@ -4,7 +4,7 @@ import * as z from 'zod/mini';
 import { throwTableBusy } from '#functions/platform/table-busy.ts';
 import { retryOnConflict } from '#functions/platform/time/retry.ts';
 import { isFailed } from '#shared/rules/execution/outcomes.ts';
-import { learnt, paceAfter } from '#shared/rules/execution/receipts.ts';
+import { timesWith, paceAfter } from '#shared/rules/execution/receipts.ts';
 
 import { epochSeconds, live, parseItem, parseItems, type ReportUnreadable } from '../items/parse-item.ts';
 import { run, triggerReceipt, type Run, type TriggerReceipt } from '../items/trigger-item.ts';
@@ -303,7 +303,7 @@ export function createReceiptStore(table: Table, now: () => Date = () => new Dat
         const heardAt = ranAt.toISOString();
         if (!receipt || receipt.since > at || isLearnt(receipt, heardAt, among)) return 'done';
         const { heard, silent, usualMs, slowSince, ...kept } = receipt;
-        const times = ms === undefined ? kept.times : learnt(kept.times, ms);
+        const times = ms === undefined ? kept.times : timesWith(kept.times, ms);
         const pace = ms === undefined ? { usualMs, slowSince } : paceAfter({ usualMs, slowSince }, times, ranAt);
         const next: TriggerReceipt = {
           ...kept,

@@ -116,7 +116,7 @@ export function createTriggerStore(table: Table, clock: Clock, report?: ReportUn
         ),
       );
       const trigger = parseItem(triggerItem, item, report);
-      return trigger?.link === link ? described(trigger, parseItem(textItem, about, report)?.text) : undefined;
+      return trigger?.link === link ? withDescription(trigger, parseItem(textItem, about, report)?.text) : undefined;
     },
 
     /** In no particular order. */
@@ -132,7 +132,7 @@ export function createTriggerStore(table: Table, clock: Clock, report?: ReportUn
           if (trigger?.link === link) triggers.push(trigger);
         }
       }
-      return triggers.map((trigger) => described(trigger, texts.get(trigger.id)));
+      return triggers.map((trigger) => withDescription(trigger, texts.get(trigger.id)));
     },
 
     /** Returns `refused` if the workspace is inactive, has another link, or is full. */
@@ -155,7 +155,7 @@ export function createTriggerStore(table: Table, clock: Clock, report?: ReportUn
         ...(description ? [text(item, description)] : []),
       ]);
       if (result !== 'done') return result.cancelled[0] ? 'refused' : takenBy(given.workspaceId, given.name);
-      return described({ ...item, deviceId: deviceIdOf(item.id) }, description);
+      return withDescription({ ...item, deviceId: deviceIdOf(item.id) }, description);
     },
 
     async change(seen: StoredTrigger, change: TriggerChange, link: LinkAtHand): Promise<StoredTrigger | NotChanged> {
@@ -181,7 +181,7 @@ export function createTriggerStore(table: Table, clock: Clock, report?: ReportUn
         table,
         writes.map(([, write]) => write),
       );
-      if (result === 'done') return described(next, next.description);
+      if (result === 'done') return withDescription(next, next.description);
       const failed = writes.find((_, index) => result.cancelled[index])?.[0] ?? 'changed';
       return failed === 'nameTaken' ? takenBy(next.workspaceId, next.name) : failed;
     },
@@ -230,7 +230,7 @@ export const devicesOf = ({ id, receipt }: StoredTrigger): string[] => [
   ...(receipt ? [receiptIdOf(id)] : []),
 ];
 
-function described(trigger: StoredTrigger, description: string | undefined): StoredTrigger {
+function withDescription(trigger: StoredTrigger, description: string | undefined): StoredTrigger {
   const { description: _old, ...rest } = trigger;
   return description ? { ...rest, description } : rest;
 }

@@ -28,7 +28,7 @@ export function success({ name, endpoint }: Route, answer: unknown): Result {
   return { ...result, headers: { ...result.headers, 'content-disposition': `attachment; filename="${attachment}"` } };
 }
 
-export function refused(refusal: Refusal): Result {
+export function refusalResult(refusal: Refusal): Result {
   const { code, fields, retryAfterSeconds, status } = refusal;
   const body = { error: refusals[code][1], errorKey: code, ...(fields && { fields }) };
   const result = jsonResult(status, body);

@@ -15,7 +15,7 @@ import {
 import { Refusal } from '#shared/refusals.ts';
 
 import { busy, deadlineAt } from '../time/deadline.ts';
-import { finished, refusalFor, refused, success } from './answer.ts';
+import { finished, refusalFor, refusalResult, success } from './answer.ts';
 import type { OpenPlatform, Person, Route, SignedInPlatform, RequestContext } from './request-context.ts';
 import { requireOwnOrigin, requireCdn } from './request-origin.ts';
 import { readParts } from './request-parts.ts';
@@ -86,10 +86,10 @@ export function serve<C extends Contract>(contract: C, handlers: Handlers<C>, pl
         const answer = await context.route.verb(callOf(context), callerOf(context));
         const { cacheSeconds } = context.route.endpoint;
         const result = finished(success(context.route, answer), context.requestId, context.cookies, cacheSeconds);
-        return reported(platform, context, result);
+        return logAnswer(platform, context, result);
       })
       .onError((request) => {
-        request.response = failed(platform, request.event, contexts.get(request.event), request.error);
+        request.response = failureResult(platform, request.event, contexts.get(request.event), request.error);
       })
   );
 }
@@ -139,10 +139,10 @@ const callerOf = ({ person, workspaceId }: RequestContext): (Person & { workspac
 /** The response for callers without a session, if the endpoint accepts them. */
 function answerWithoutSession(platform: OpenPlatform, context: RequestContext): Result | undefined {
   if (context.person || !acceptsNoSession(context)) return undefined;
-  return reported(platform, context, finished(success(context.route, null), context.requestId, context.cookies));
+  return logAnswer(platform, context, finished(success(context.route, null), context.requestId, context.cookies));
 }
 
-function reported({ log, now }: OpenPlatform, context: RequestContext, result: Result, errorKey?: string): Result {
+function logAnswer({ log, now }: OpenPlatform, context: RequestContext, result: Result, errorKey?: string): Result {
   log('request.answered', {
     requestId: context.requestId,
     route: context.route.key,
@@ -155,12 +155,17 @@ function reported({ log, now }: OpenPlatform, context: RequestContext, result: R
   return result;
 }
 
-function failed(platform: OpenPlatform, event: Event, context: RequestContext | undefined, error: unknown): Result {
+function failureResult(
+  platform: OpenPlatform,
+  event: Event,
+  context: RequestContext | undefined,
+  error: unknown,
+): Result {
   const refusal = refusalFor(error);
   const { requestId } = event.requestContext;
   if (refusal.status >= 500 && !(error instanceof Refusal)) {
     platform.log('request.failed', { requestId, route: event.routeKey }, error);
   }
-  const result = finished(refused(refusal), requestId, context?.cookies ?? []);
-  return context ? reported(platform, context, result, refusal.code) : result;
+  const result = finished(refusalResult(refusal), requestId, context?.cookies ?? []);
+  return context ? logAnswer(platform, context, result, refusal.code) : result;
 }

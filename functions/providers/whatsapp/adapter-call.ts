@@ -1,7 +1,7 @@
 import { json } from '#functions/platform/json.ts';
 
 import type { HttpReply, HttpRequest } from '../http.ts';
-import { failed, keyOf, type AdapterDeps } from './adapter.ts';
+import { gatewayFailure, keyOf, type AdapterDeps } from './adapter.ts';
 import { usualMs } from './call-times.ts';
 import type { GatewayFailure } from './gateway.ts';
 
@@ -69,8 +69,8 @@ function read(
   repeatable: boolean,
   { failureOf, readOk = okWith }: Omit<Vendor, 'keyHeader'>,
 ): GatewayAnswer {
-  if (reply.outcome === 'notSent') return failed('unreachable', { retryable: true });
-  if (reply.outcome === 'lost') return failed('unreachable', { retryable: repeatable });
+  if (reply.outcome === 'notSent') return gatewayFailure('unreachable', { retryable: true });
+  if (reply.outcome === 'lost') return gatewayFailure('unreachable', { retryable: repeatable });
   const body = json(reply.body);
   if (reply.status >= 200 && reply.status < 300) return readOk(body);
   return failureOf(reply.status, body, repeatable);

@@ -12,7 +12,10 @@ export type AdapterDeps = {
   previousKey?: () => Promise<string | undefined>;
 };
 
-export const failed = (code: GatewayError['code'], more: Omit<Partial<GatewayError>, 'code'> = {}): GatewayFailure => ({
+export const gatewayFailure = (
+  code: GatewayError['code'],
+  more: Omit<Partial<GatewayError>, 'code'> = {},
+): GatewayFailure => ({
   outcome: 'failed',
   error: { retryable: false, ...more, code },
 });
@@ -27,8 +30,8 @@ export async function keyOf(
 ): Promise<{ outcome: 'key'; value: string } | GatewayFailure> {
   try {
     const value = await apiKey();
-    return value === undefined ? failed('unauthorized') : { outcome: 'key', value };
+    return value === undefined ? gatewayFailure('unauthorized') : { outcome: 'key', value };
   } catch {
-    return failed('unreachable', { retryable: true });
+    return gatewayFailure('unreachable', { retryable: true });
   }
 }

@@ -2,7 +2,7 @@ import type { Shard } from '#functions/platform/config.ts';
 import type { GatewayKey } from '#functions/platform/secrets/secrets.ts';
 
 import { signedHttp, type Signer } from '../signed-http.ts';
-import { failed, type AdapterDeps } from './adapter.ts';
+import { gatewayFailure, type AdapterDeps } from './adapter.ts';
 import { createEvolutionGateway } from './evolution/evolution-gateway.ts';
 import type { WhatsAppGateway } from './gateway.ts';
 import { createWahaGateway } from './waha/waha-gateway.ts';
@@ -38,7 +38,7 @@ export function chooseGateways({ shards, keys, signer, ...world }: Deps): WhatsA
 }
 
 function unconfiguredGateway(now: () => Date): WhatsAppGateway {
-  const silence = () => Promise.resolve(failed('unreachable'));
+  const silence = () => Promise.resolve(gatewayFailure('unreachable'));
   return {
     createsStopped: false,
     createLine: silence,

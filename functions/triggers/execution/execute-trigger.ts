@@ -49,7 +49,8 @@ type Executed = { answer: Execution; recorded: boolean };
 
 async function execute(deps: ExecuteDeps, run: Progress, guarded: Guard['refusal']): Promise<Executed> {
   const reading = await stage(deps, run, 'read', () => readFacts(deps, run), busy);
-  if (!reading.trigger) return { answer: logged(deps, run, answerOf(deps, run, reading.refusal)), recorded: true };
+  if (!reading.trigger)
+    return { answer: logExecution(deps, run, answerOf(deps, run, reading.refusal)), recorded: true };
 
   const { trigger, access, accessKey } = reading;
   run.accessKey = accessKey;
@@ -75,7 +76,7 @@ async function execute(deps: ExecuteDeps, run: Progress, guarded: Guard['refusal
   ]);
   const isOff = skillIsOff ?? isKnownOff(reading.workspace.link, access);
   const told: Execution = { ...answer, ...rateOf(deps, run, end), ...(isOff && { skillIsOff: true }) };
-  return { answer: logged(deps, run, told), recorded };
+  return { answer: logExecution(deps, run, told), recorded };
 }
 
 /** The access key is part of the hash, because callers choose their keys independently. */
@@ -212,7 +213,7 @@ function rateOf({ limits, now }: ExecuteDeps, { permits }: Progress, outcome: Ou
   return { rate: { ...left, resetSeconds: secondsToNextMinute(now()) } };
 }
 
-function logged(
+function logExecution(
   deps: ExecuteDeps,
   { request, stages, amazonRequestId, accessKey }: Progress,
   answer: Execution,

@@ -53,12 +53,12 @@ export async function settleUse(deps: Deps, run: Progress, outcome: Outcome): Pr
     return;
   }
   const isDue = !isCounted(accessKey) && isNoteDue(accessKey, deps.now());
-  if (isDue) await kept(deps, run, deps.keyUses.noteUse(accessKey));
+  if (isDue) await keepUse(deps, run, deps.keyUses.noteUse(accessKey));
 }
 
 const giveBack = (deps: Deps, run: Progress, accessKey: AccessKeyItem): Promise<void> =>
-  kept(deps, run, deps.keyUses.giveBack(accessKey));
+  keepUse(deps, run, deps.keyUses.giveBack(accessKey));
 
 /** A failure here does not change the answer. */
-const kept = ({ log }: Deps, { id, deadline, accessKey }: Progress, write: Promise<void>): Promise<void> =>
+const keepUse = ({ log }: Deps, { id, deadline, accessKey }: Progress, write: Promise<void>): Promise<void> =>
   keptUse({ log, deadline, executionId: id, accessKeyId: accessKey?.id }, write);

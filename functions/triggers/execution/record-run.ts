@@ -20,7 +20,7 @@ export async function recordRun(
   const { outcome, executionId, ms, awaitedSince } = answer;
   const { keepsClaim, reached } = outcomes[outcome];
   const kept = { outcome, executionId, ms, ...(awaitedSince !== undefined && { awaitedSince }) };
-  const record = attempted(deps, run, 'trigger.notRecorded', () =>
+  const record = tryWrite(deps, run, 'trigger.notRecorded', () =>
     isOnlyCounted(outcome, run)
       ? deps.runs.countRefusal(trigger, recordOf(run, trigger, answer), run.accessKey?.id)
       : deps.runs.record(
@@ -32,7 +32,7 @@ export async function recordRun(
   );
   const settle =
     claim &&
-    attempted(deps, run, 'trigger.claimNotKept', () =>
+    tryWrite(deps, run, 'trigger.claimNotKept', () =>
       keepsClaim ? deps.claims.finish(claim, kept) : deps.claims.release(claim),
     );
   const [recorded] = await Promise.all([record, settle]);
@@ -41,7 +41,7 @@ export async function recordRun(
 
 /** Call if nothing was sent. */
 export async function releaseTaken(deps: Deps, run: Progress, claim: Claim): Promise<void> {
-  await attempted(deps, run, 'trigger.claimNotKept', () => deps.claims.release(claim));
+  await tryWrite(deps, run, 'trigger.claimNotKept', () => deps.claims.release(claim));
 }
 
 /**
@@ -59,7 +59,7 @@ export async function releaseClaim(
     ({ outcome }) => (outcome === 'taken' ? release() : undefined),
     () => undefined,
   );
-  await attempted(deps, run, 'trigger.claimNotKept', () => Promise.all([release(), later]));
+  await tryWrite(deps, run, 'trigger.claimNotKept', () => Promise.all([release(), later]));
 }
 
 /** With a longer name, stages, user and request id would push the trigger's item past 1 kB. */
@@ -106,7 +106,7 @@ function tracesOf({ now }: Deps, { request }: Progress, trigger: TriggerItem, { 
   };
 }
 
-async function attempted(
+async function tryWrite(
   deps: Deps,
   run: Progress,
   event: 'trigger.notRecorded' | 'trigger.claimNotKept',

@@ -35,7 +35,7 @@ const maxGroups = 100;
  * `whatsapp.unavailable`.
  */
 export async function linkGroup(deps: LinkGroupDeps, input: LinkGroupInput): Promise<Group> {
-  if (!/^\d{5,25}(-\d{5,15})?@g\.us$/.test(input.jid)) throw refused('group.nameRequired');
+  if (!/^\d{5,25}(-\d{5,15})?@g\.us$/.test(input.jid)) throw groupRefusal('group.nameRequired');
   const { root } = await place(deps, input);
   const name = await nameAtGateway(deps, root.instance, input.jid);
   return retryOnConflict({ tries: 6, between: backOff }, async () => {
@@ -47,7 +47,7 @@ export async function linkGroup(deps: LinkGroupDeps, input: LinkGroupInput): Pro
   });
 }
 
-const refused = (code: 'group.nameRequired' | 'group.alreadyLinked' | 'group.notFound'): Refusal =>
+const groupRefusal = (code: 'group.nameRequired' | 'group.alreadyLinked' | 'group.notFound'): Refusal =>
   new Refusal(code, { fields: { jid: code } });
 
 type Place = { link: number; instance: InstanceItem; root: Root; over: GroupLock | undefined };
@@ -57,14 +57,14 @@ async function place(deps: LinkGroupDeps, { workspaceId, jid }: LinkGroupInput):
   const { root, instance, link, ...number } = await requireWhatsApp(deps, workspaceId);
   if (!root || !instance || number.chipStatus !== 'CONNECTED') throw new Refusal('instance.notConnected');
   const over = await deps.groups.findLock(root.instance.id, jid);
-  if (over && (await isLockActive(deps, over))) throw refused('group.alreadyLinked');
+  if (over && (await isLockActive(deps, over))) throw groupRefusal('group.alreadyLinked');
   await hasRoom(deps, { ...number, root, instance });
   return { link, instance, root, over };
 }
 
 async function nameAtGateway(deps: LinkGroupDeps, instance: InstanceItem, jid: string): Promise<string> {
   const group = (await groupsAtGateway(deps, instance)).find((one) => one.jid === jid);
-  if (!group) throw refused('group.notFound');
+  if (!group) throw groupRefusal('group.notFound');
   return group.name;
 }
 

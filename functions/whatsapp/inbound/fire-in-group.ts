@@ -84,7 +84,7 @@ async function fire(
     }
     const { executionId: id, awaitedSince: at } = run;
     const heard = at === undefined ? undefined : await awaitAnswer(deps, { triggerId, at, id }, context.deadline);
-    return { answer: worded(run, heard, { trigger, who }), result: run.outcome, executionId: run.executionId };
+    return { answer: groupAnswer(run, heard, { trigger, who }), result: run.outcome, executionId: run.executionId };
   } catch (error) {
     // The pipeline throws refusals only before it fires. After any other error, the outcome is unknown.
     const { code } = refusalFor(error);
@@ -93,7 +93,7 @@ async function fire(
   }
 }
 
-function worded(
+function groupAnswer(
   { outcome, skillIsOff, next }: Execution,
   heard: RunAnswer | undefined,
   { trigger, who }: { trigger: string; who: string | undefined },

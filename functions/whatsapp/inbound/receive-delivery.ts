@@ -50,14 +50,14 @@ export async function receiveDelivery(deps: DeliveryDeps, request: Event): Promi
   const { requestId } = request.requestContext;
   try {
     const rawBody = bodyBytes(request);
-    if (rawBody.length > maxBytes) return refused(deps, requestId, 'tooLong');
+    if (rawBody.length > maxBytes) return refuse(deps, requestId, 'tooLong');
     const line = await deadlines.deadline.within(lineOf(deps, request), busy);
-    if (!line) return refused(deps, requestId, 'unknownLine');
+    if (!line) return refuse(deps, requestId, 'unknownLine');
     const parsed = await parse(deps, line, rawBody, request);
     const delivery = { ...deadlines, line, requestId, deliveryId: deliveryIdOf(request) };
-    if (parsed.outcome === 'events') return await taken(deps, delivery, parsed.events);
-    if (parsed.reason === 'unreadable') return unreadable(deps, requestId, line);
-    return refused(deps, requestId, parsed.reason, line);
+    if (parsed.outcome === 'events') return await handleEvents(deps, delivery, parsed.events);
+    if (parsed.reason === 'unreadable') return answerUnreadable(deps, requestId, line);
+    return refuse(deps, requestId, parsed.reason, line);
   } catch (error) {
     const { status } = refusalFor(error);
     if (status === 503) deps.log('inbound.busy', { requestId }, error instanceof Refusal ? undefined : error);
@@ -91,14 +91,14 @@ function deliveryIdOf({ headers }: Event): string | undefined {
   return id !== undefined && /^[\w-]{8,64}$/.test(id) ? id : undefined;
 }
 
-function refused({ log }: DeliveryDeps, requestId: string, reason: string, line?: KnownLine): Result {
+function refuse({ log }: DeliveryDeps, requestId: string, reason: string, line?: KnownLine): Result {
   const { instanceId, generation, shardId: shard } = line ?? {};
   // With a known line this is a warning: only its gateway knows the address, so commands are being lost.
   log(line ? 'inbound.notBelieved' : 'inbound.refused', { requestId, reason, instanceId, generation, shard });
   return answer(requestId, reason === 'tooLong' ? 413 : 401, 'refused');
 }
 
-function unreadable({ log, metrics }: DeliveryDeps, requestId: string, line: KnownLine): Result {
+function answerUnreadable({ log, metrics }: DeliveryDeps, requestId: string, line: KnownLine): Result {
   const { instanceId, generation, shardId: shard } = line;
   log('inbound.refused', { requestId, reason: 'unreadable', instanceId, generation, shard });
   // Many unreadable deliveries mean that the gateway changed its format.
@@ -106,7 +106,7 @@ function unreadable({ log, metrics }: DeliveryDeps, requestId: string, line: Kno
   return answer(requestId, 200, 'unreadable');
 }
 
-async function taken(deps: DeliveryDeps, delivery: Delivery, events: readonly InboundEvent[]): Promise<Result> {
+async function handleEvents(deps: DeliveryDeps, delivery: Delivery, events: readonly InboundEvent[]): Promise<Result> {
   const received: DeliveryOutcome[] = [];
   for (const event of events) received.push(await deps.handleEvent(delivery, event));
   const { requestId } = delivery;

@@ -33,11 +33,11 @@ export async function withClaim<Result extends Settled>(
     if (claimed === 'running' || claimed === 'over') return claimed;
     result = await work(claimed);
   } catch (cause) {
-    await written(deps, context, release(deps, claim, taking));
+    await waitForWrite(deps, context, release(deps, claim, taking));
     throw cause;
   }
   // Written last: if the process dies before this, the message may be answered twice, but it is always answered.
-  await written(deps, context, Promise.all([deps.messages.finish(claim, result?.run), result?.cleanUp]));
+  await waitForWrite(deps, context, Promise.all([deps.messages.finish(claim, result?.run), result?.cleanUp]));
   return result;
 }
 
@@ -56,7 +56,7 @@ function release({ messages }: ClaimDeps, claim: GroupClaim, taking: Promise<unk
 }
 
 /** Waits until the answer's deadline, and only logs a failure. */
-async function written({ log }: ClaimDeps, context: CommandContext, write: Promise<unknown>): Promise<void> {
+async function waitForWrite({ log }: ClaimDeps, context: CommandContext, write: Promise<unknown>): Promise<void> {
   const ids = { requestId: context.requestId, instanceId: context.line.instanceId };
   const logged = write.then(
     () => undefined,

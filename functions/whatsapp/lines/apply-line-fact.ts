@@ -74,7 +74,7 @@ export async function applyLineFact(deps: LineFactDeps, request: FactRequest): P
     if (!change || isOldNews(before, change, request)) return { outcome: 'unchanged', instance: before };
     const outcome = await write(deps, { before, event, change, request, tried });
     if (outcome === 'moved') return applied(deps, before, event, change);
-    tried = await learned(deps, outcome, { before, self: facts.self, tried });
+    tried = await nextAttempt(deps, outcome, { before, self: facts.self, tried });
     return 'conflict';
   });
 }
@@ -168,7 +168,7 @@ function phoneChange(before: InstanceItem, { after, effects }: LineChange, tried
   return { claim, over, ...(isGivenBack && { release: { phone, as } }) };
 }
 
-async function learned(
+async function nextAttempt(
   { moves, instances }: LineFactDeps,
   outcome: 'changed' | 'phoneTaken' | 'notSo',
   { before, self, tried }: { before: InstanceItem; self: LineSelf | undefined; tried: Tried },

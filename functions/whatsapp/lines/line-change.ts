@@ -21,7 +21,7 @@ export function lineChange(before: InstanceItem, event: ChipEvent, facts: EventF
   const next = { ...before, chipStatus: move.to };
   if (move.effects.includes('newLine')) return { after: newLine(next, facts), effects: move.effects };
   if (move.to === 'DISCONNECTED') return { after: over(next, event, move.effects, facts.now), effects: move.effects };
-  const after = lived(next, move.effects, facts);
+  const after = withTimes(next, move.effects, facts);
   return { after: { ...after, dueAt: nextCheck(after) }, effects: move.effects };
 }
 
@@ -29,7 +29,7 @@ function newLine(next: InstanceItem, { now, begin }: EventFacts): LineChange['af
   if (!begin) throw new Error('A new line needs a place.');
   const { chipStatus, generation } = next;
   const after = {
-    ...kept(next),
+    ...keptFields(next),
     ...begin,
     chipStatus,
     generation: generation + 1,
@@ -42,10 +42,10 @@ function newLine(next: InstanceItem, { now, begin }: EventFacts): LineChange['af
 function over(next: InstanceItem, event: ChipEvent, effects: readonly ChipEffect[], at: number): InstanceItem {
   const as = lineEnd(event);
   const wasConnected = effects.includes('notifyOwner') && { wasConnected: true as const };
-  return { ...kept(next), ...(as && { ended: { as, at, ...wasConnected } }) };
+  return { ...keptFields(next), ...(as && { ended: { as, at, ...wasConnected } }) };
 }
 
-const kept = ({ type, id, workspaceId, userId, link, generation, rev, chipStatus, createdAt }: InstanceItem) => ({
+const keptFields = ({ type, id, workspaceId, userId, link, generation, rev, chipStatus, createdAt }: InstanceItem) => ({
   type,
   id,
   workspaceId,
@@ -57,9 +57,9 @@ const kept = ({ type, id, workspaceId, userId, link, generation, rev, chipStatus
   createdAt,
 });
 
-function lived(next: InstanceItem, effects: readonly ChipEffect[], { now, self }: EventFacts): InstanceItem {
+function withTimes(next: InstanceItem, effects: readonly ChipEffect[], { now, self }: EventFacts): InstanceItem {
   const has = (effect: ChipEffect): boolean => effects.includes(effect);
-  if (has('keepSelf')) return settled(next, self, now);
+  if (has('keepSelf')) return withSelf(next, self, now);
   const { connectingSince = now, doubtSince = now, lostSince = now } = next;
   return {
     ...next,
@@ -73,7 +73,7 @@ function lived(next: InstanceItem, effects: readonly ChipEffect[], { now, self }
 }
 
 /** Keeps the stored details that the gateway does not report. */
-function settled(next: InstanceItem, self: LineSelf | undefined, now: number): InstanceItem {
+function withSelf(next: InstanceItem, self: LineSelf | undefined, now: number): InstanceItem {
   const { connectingSince: _c, doubtSince: _d, lostSince: _l, qrUntil: _q, ...rest } = next;
   const { phone = rest.phone, lid = rest.lid, displayName = rest.contactName } = self ?? {};
   return { ...rest, phone, lid, contactName: displayName, connectedAt: rest.connectedAt ?? now };

@@ -10,7 +10,7 @@ import { ours, sumOf, type AlarmRow } from '../alarm-row.ts';
 export const whatsappAlarms = (stage: string, row: FunctionRow): AlarmRow[] => [
   ...(typeof row.source === 'object' && row.readsDueIndex === 'lines' ? lineAlarms(stage, row) : []),
   ...(row.contracts?.includes(whatsappContract) ? [noCodes(stage, row)] : []),
-  ...(row.contracts?.includes(whatsappInboundContract) ? [deadLines(stage, row), unreadable(stage, row)] : []),
+  ...(row.contracts?.includes(whatsappInboundContract) ? [deadLines(stage, row), unreadableAlarm(stage, row)] : []),
 ];
 
 const ofReconciler = (stage: string, name: 'LinesLost' | 'LineRoom', statistic: string): Metric =>
@@ -67,7 +67,7 @@ const deadLines = (stage: string, row: FunctionRow): AlarmRow => ({
 });
 
 /** A single unreadable message does not mean that the format has changed. */
-const unreadable = (stage: string, row: FunctionRow): AlarmRow => ({
+const unreadableAlarm = (stage: string, row: FunctionRow): AlarmRow => ({
   name: `${row.name}-unreadable`,
   people: row.ifThisBreaks,
   metric: sumOf(stage, 'DeliveryUnreadable', 'deliveries', Duration.hours(1)),

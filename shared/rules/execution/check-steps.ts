@@ -51,7 +51,7 @@ export type CheckFacts = {
   device?: { state: 'inAlexa' | 'waiting' | 'failed' | 'skillOff'; reason?: RefusalCode; confirming?: string };
   /** Absent if no run was requested; `notTried` while something else has to be fixed first. */
   run?: 'notTried' | { outcome: Outcome; ms: number };
-  /** What refuses this one caller, where that was asked; `looked` may be about all callers. */
+  /** The refusal of this caller, if known; `looked` may be about all callers. */
   refusal?: Outcome | undefined;
   /** About the last run that waited for an answer, if its routine confirms runs. */
   answer?: Answer | undefined;

@@ -1,6 +1,6 @@
 /**
- * Homes share 256 names: enough to tell most of them apart, too few to identify one. The number of names in use is
- * a lower bound for the number of homes.
+ * Homes share 256 names. That is enough to distinguish most of them, and too few to identify one. There are at least
+ * as many homes as names in use.
  */
 const homeNames = 256;
 

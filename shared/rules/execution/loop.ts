@@ -29,12 +29,12 @@ const slowestMs = 50 * minuteMs;
 
 /** Whether a voice run received now would continue a loop. */
 export const isLoop = (streak: VoiceStreak | undefined, heardAt: number): boolean =>
-  isBlocked(streak, heardAt) || isFound(extended(streak, heardAt));
+  isBlocked(streak, heardAt) || isFound(extendStreak(streak, heardAt));
 
 /** Returns the streak to store after a voice run that was sent at `eventAt` or refused as a loop. */
 export function streakAfter(streak: VoiceStreak | undefined, heardAt: number, eventAt = heardAt): VoiceStreak {
   if (streak && isBlocked(streak, heardAt)) return { ...untried(streak), loopAt: heardAt };
-  const next = { ...untried(extended(streak, heardAt)), at: eventAt };
+  const next = { ...untried(extendStreak(streak, heardAt)), at: eventAt };
   if (isFound(next)) return { ...next, loopAt: heardAt };
   const { loopAt: _, ...unmarked } = next;
   // A refused run starts nothing, so a run that follows anyway has another cause.
@@ -59,7 +59,7 @@ const isBlocked = (streak: VoiceStreak | undefined, heardAt: number): boolean =>
 
 const isFound = ({ quick, even }: VoiceStreak): boolean => quick >= quickGaps || even === evenGaps;
 
-function extended(streak: VoiceStreak | undefined, heardAt: number): VoiceStreak {
+function extendStreak(streak: VoiceStreak | undefined, heardAt: number): VoiceStreak {
   if (!streak) return { at: heardAt, quick: 0, even: 0, gap: 0 };
   const gap = heardAt - streak.at;
   const isQuick = gap <= quickMs;

@@ -40,7 +40,7 @@ export const isWorkspaceFull = (facts: RateFacts): boolean => leftOfWorkspace(fa
 /** Number of runs per minute. */
 export type Left = { limit: number; left: number };
 
-/** What is left of each limit that there is, where that is known. */
+/** The runs that remain under each limit, if it exists and its use is known. */
 export const limitsLeft = (facts: RateFacts & { permits: Permits }): { trigger?: Left; workspace?: Left } => ({
   ...(facts.runsPerMinute !== Infinity &&
     facts.permits.ofTrigger !== undefined && { trigger: leftIn(facts.runsPerMinute, leftOfTrigger(facts)) }),

@@ -6,7 +6,7 @@ import {
   candidateMsOf,
   isSilent,
   lastAnswer,
-  learnt,
+  timesWith,
   openMsOf,
   settleReceipts,
   typicalMs,
@@ -163,8 +163,8 @@ test('accepts a receipt for ten minutes, or longer if the run waits longer', () 
 
 test('restarts the recorded times with a receipt that came after the wait', () => {
   const times = [4000, 4000, 4000, 4000, 4000];
-  expect(learnt(times, 60_000)).toEqual([4000, 4000, 4000, 4000, 60_000]);
-  expect(learnt(times, 60_001)).toEqual([60_001]);
+  expect(timesWith(times, 60_000)).toEqual([4000, 4000, 4000, 4000, 60_000]);
+  expect(timesWith(times, 60_001)).toEqual([60_001]);
 });
 
 test('treats a routine as silent after two misses, or after one that follows twenty answers', () => {
@@ -179,7 +179,7 @@ test('treats a routine as silent after two misses, or after one that follows twe
 test('uses the median of the last five times as typical', () => {
   expect(typicalMs([])).toBeUndefined();
   expect(typicalMs([5, 1, 9])).toBe(5);
-  expect(learnt([1, 2, 3, 4, 5], 6)).toEqual([2, 3, 4, 5, 6]);
+  expect(timesWith([1, 2, 3, 4, 5], 6)).toEqual([2, 3, 4, 5, 6]);
 });
 
 describe('answer of a run', () => {

@@ -29,7 +29,7 @@ export const openMsFor = (typical: number | undefined): number =>
 export const candidateMsOf = (openMs: number): number => Math.max(learningMs, openMs);
 
 /** Returns the recent times including `ms`, or only `ms` if the answer took longer than the wait. */
-export const learnt = (times: readonly number[], ms: number): number[] =>
+export const timesWith = (times: readonly number[], ms: number): number[] =>
   ms > openMsOf(times) ? [ms] : [...times, ms].slice(-learntFrom);
 
 /** The usual duration of a routine in ms, and since when recent answers have been much slower. */

@@ -51,13 +51,13 @@ const isFixedOnSkillPage = (failure: GroupFailure): boolean =>
 
 /** `skillPage` is added if the user fixes the problem on that page. */
 export function wordAnswer(answer: GroupAnswer, language: Language, skillPage?: string): string {
-  const text = worded(answer, language);
+  const text = answerText(answer, language);
   const failures = answer.kind === 'notReady' ? answer.problems : answer.kind === 'failed' ? [answer] : [];
   const isFixedThere = failures.some(({ failure }) => isFixedOnSkillPage(failure));
   return isFixedThere && skillPage !== undefined ? `${text}\n${skillPage}` : text;
 }
 
-function worded(answer: GroupAnswer, language: Language): string {
+function answerText(answer: GroupAnswer, language: Language): string {
   const texts = groupTexts[language];
   const { done, sent, problem, slow, list, help, question, plan } = answerSigns;
   switch (answer.kind) {

@@ -2,7 +2,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 
 import type { FunctionRow } from '#infra/functions.ts';
 
-import { described, type Invocation } from '../functions/function-host.ts';
+import { failureText, type Invocation } from '../functions/function-host.ts';
 import { matches, type EventPattern } from './event-pattern.ts';
 import { lambdaRecord } from './stream-event.ts';
 import type { Checkpoint, StreamReader } from './stream-reader.ts';
@@ -66,7 +66,7 @@ export function runBackground(settings: Settings): Background {
     for (let attempt = 1; attempt <= attempts; attempt += 1) {
       const invocation = await settings.invoke(name, event);
       if (invocation.ok) return;
-      console.error(`On a stream batch (attempt ${attempt} of ${attempts}), ${described(name, invocation.error)}`);
+      console.error(`On a stream batch (attempt ${attempt} of ${attempts}), ${failureText(name, invocation.error)}`);
     }
   }
 

@@ -1,7 +1,7 @@
 import type { FunctionRow } from '#infra/functions.ts';
 
 import type { Moved } from '../../sandboxes/kit-time.ts';
-import { described, type Invocation } from '../functions/function-host.ts';
+import { failureText, type Invocation } from '../functions/function-host.ts';
 import type { DueTime } from './due-times.ts';
 import { calmEveryMs, neededAt } from './job-needs.ts';
 import type { OneClock } from './one-clock.ts';
@@ -47,7 +47,7 @@ export function jobTicks({ rows, clock, invoke, isPaused, dueTimes }: Settings):
   async function start({ name, job, input }: Job, at: number): Promise<void> {
     const invocation = await invoke(name, input);
     if (invocation.ok) return;
-    console.error(described(name, invocation.error));
+    console.error(failureText(name, invocation.error));
     failed.push({ at: new Date(at).toISOString(), job, why: invocation.error.errorMessage });
   }
 

@@ -6,7 +6,7 @@ import type { FunctionRow } from '#infra/functions.ts';
 
 export type FunctionError = { errorType: string; errorMessage: string; trace?: string[] };
 
-export const described = (name: string, { errorType, errorMessage, trace }: FunctionError): string =>
+export const failureText = (name: string, { errorType, errorMessage, trace }: FunctionError): string =>
   `${name} failed: ${trace?.join('\n') ?? `${errorType}: ${errorMessage}`}`;
 
 export type Invocation = { ok: true; result: unknown } | { ok: false; error: FunctionError };

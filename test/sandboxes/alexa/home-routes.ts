@@ -5,7 +5,7 @@ import { field, isRecord, json, redirect, wantsJson, type SandboxCall, type Repl
 import { findPerson, type SandboxPerson } from '../world.ts';
 import { send, sendRaw, type BuiltDirective, type Deps, type Exchange } from './directive.ts';
 import { releaseGrant } from './enablement/controls.ts';
-import { discoverDevices, done, type SkillResult } from './enablement/discover.ts';
+import { discoverDevices, skillResult, type SkillResult } from './enablement/discover.ts';
 import { disableSkill, enableSkill } from './enablement/enable.ts';
 import { regions, type AlexaHome } from './entities.ts';
 import { choosePage, homePage } from './home-page.ts';
@@ -109,23 +109,24 @@ function advance({ store }: Deps, home: AlexaHome, call: SandboxCall): Reply | P
 function moveHome(deps: Deps, person: SandboxPerson, call: SandboxCall): SkillResult {
   const home = deps.store.home(person.key);
   const region = regions.find((one) => one === field(call, 'region'));
-  if (!region) return done(deps, home, false, 'A home lies in NA, EU or FE.', []);
+  if (!region) return skillResult(deps, home, false, 'A home lies in NA, EU or FE.', []);
   home.region = region;
-  return done(deps, home, true, `This home now lies in ${region}.`, []);
+  return skillResult(deps, home, true, `This home now lies in ${region}.`, []);
 }
 
 /** Changes the country in which the Amazon account is registered. */
 function moveAccount(deps: Deps, person: SandboxPerson, call: SandboxCall): SkillResult {
   const home = deps.store.home(person.key);
   const country = field(call, 'country');
-  if (!country || !/^[A-Z]{2}$/.test(country)) return done(deps, home, false, 'A country has two letters, as BR.', []);
+  if (!country || !/^[A-Z]{2}$/.test(country))
+    return skillResult(deps, home, false, 'A country has two letters, as BR.', []);
   home.country = country;
-  return done(deps, home, true, `This account is now registered in ${country}.`, []);
+  return skillResult(deps, home, true, `This account is now registered in ${country}.`, []);
 }
 
 async function sendGrant(deps: Deps, home: AlexaHome): Promise<SkillResult> {
   const sent = await releaseGrant(deps, home);
-  return done(deps, home, sent > 0, sent > 0 ? home.says : 'No AcceptGrant is held back.', []);
+  return skillResult(deps, home, sent > 0, sent > 0 ? home.says : 'No AcceptGrant is held back.', []);
 }
 
 /** With `raw`, the event is sent unchanged. */

@@ -3,7 +3,7 @@ import * as z from 'zod/mini';
 import type { SandboxCall } from '../kit.ts';
 import type { SandboxPerson } from '../world.ts';
 import type { Deps } from './directive.ts';
-import { done, type SkillResult } from './enablement/discover.ts';
+import { skillResult, type SkillResult } from './enablement/discover.ts';
 import type { AlexaHome } from './entities.ts';
 import { addRoutine } from './hear.ts';
 import { actionSchema, plainActions, whyNotActions, type Action } from './routine.ts';
@@ -59,7 +59,7 @@ function acting<T>(schema: z.ZodMiniType<T>, act: (home: AlexaHome, asked: T) =>
       ? act(home, asked.data)
       : `I need ${asked.error.issues.map(({ path }) => path.join('.')).join(', ')}.`;
     const [ok, said] = typeof result === 'string' ? [false, result] : [true, result.said];
-    return done(deps, home, ok, said, []);
+    return skillResult(deps, home, ok, said, []);
   };
 }
 

@@ -1,6 +1,6 @@
 import type { SandboxPerson } from '../world.ts';
 import { send, type Deps } from './directive.ts';
-import { done, type SkillResult } from './enablement/discover.ts';
+import { skillResult, type SkillResult } from './enablement/discover.ts';
 import type { AlexaDevice, AlexaHome } from './entities.ts';
 
 const verbs =
@@ -10,17 +10,17 @@ export async function say(deps: Deps, person: SandboxPerson, phrase: string): Pr
   const home = deps.store.home(person.key);
   const heard = alike(phrase);
   const [, name] = verbs.exec(heard) ?? [];
-  if (name === undefined) return done(deps, home, false, "Sorry, I don't know that one.", []);
+  if (name === undefined) return skillResult(deps, home, false, "Sorry, I don't know that one.", []);
   const device = findDevice(home, name) ?? findDevice(home, heard.split(' ').slice(1).join(' '));
-  if (!device) return done(deps, home, false, `Sorry, I couldn't find a device called ${name}.`, []);
+  if (!device) return skillResult(deps, home, false, `Sorry, I couldn't find a device called ${name}.`, []);
   const payload = { cause: { type: 'VOICE_INTERACTION' }, timestamp: deps.world.now().toISOString() };
   const directive = { namespace: 'Alexa.SceneController', name: 'Activate', endpointId: device.deviceId, payload };
   const before = home.events[0];
   const exchange = await send(deps, home, directive);
   if (exchange.failure !== undefined)
-    return done(deps, home, false, apology(device, exchange.checked?.errorType), [exchange]);
+    return skillResult(deps, home, false, apology(device, exchange.checked?.errorType), [exchange]);
   // A plain OK must not overwrite the speech of a routine that ran in between.
-  if (home.events[0] === before) return done(deps, home, true, 'OK.', [exchange]);
+  if (home.events[0] === before) return skillResult(deps, home, true, 'OK.', [exchange]);
   return { ok: true, said: 'OK.', exchanges: [exchange] };
 }
 

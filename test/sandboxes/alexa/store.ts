@@ -47,7 +47,7 @@ export function alexaStore(world: SandboxWorld, newRoutines: readonly NewRoutine
     },
     addEvent(home: AlexaHome, event: HomeEvent): void {
       home.events.unshift(event);
-      untold.push(`Home of ${home.person}: ${event.friendlyName ?? event.deviceId} fired, ${heard(event)}`);
+      untold.push(`Home of ${home.person}: ${event.friendlyName ?? event.deviceId} fired, ${eventText(event)}`);
       untold.splice(0, untold.length - EVENTS_KEPT);
       home.events.length = Math.min(home.events.length, EVENTS_KEPT);
     },
@@ -86,7 +86,7 @@ export function alexaStore(world: SandboxWorld, newRoutines: readonly NewRoutine
 }
 export type AlexaStore = ReturnType<typeof alexaStore>;
 
-const heard = ({ routine, problem }: HomeEvent): string =>
+const eventText = ({ routine, problem }: HomeEvent): string =>
   routine === null ? (problem ?? 'no routine waits for it') : `its routine started: ${routine}`;
 
 function emptyHome(person: string, country = 'BR'): AlexaHome {

@@ -7,7 +7,7 @@ import { emit } from './emit.ts';
 import { settingsSchema, troubles, type WahaDelivery, type Session } from './entities.ts';
 import type { GatewayState } from './gateway.ts';
 import { cameBack, setTrouble, start } from './lifecycle.ts';
-import { shown } from './routes/session-routes.ts';
+import { sessionInfo } from './routes/session-routes.ts';
 import type { WahaDeliveryFault, WahaWebhooks } from './send-webhooks.ts';
 
 export type WhatsAppControls = GatewayState & { mail: WahaWebhooks; time: GatewayClock };
@@ -17,7 +17,7 @@ export function sessions({ store }: WhatsAppControls): Reply {
   return json(
     200,
     [...store.sessions.values()].map((one) => ({
-      ...shown(store, one),
+      ...sessionInfo(store, one),
       person: one.person ?? null,
       trouble: one.trouble ?? null,
       why: one.why ?? null,

@@ -10,7 +10,7 @@ import { qrImage } from './routes/pairing-routes.ts';
 export type PhoneResult = { ok: boolean; said: string; more?: object };
 type Act = (gateway: GatewayState, person: string, call: SandboxCall) => PhoneResult;
 
-const done = (said: string, more?: object): PhoneResult => ({ ok: true, said, ...(more && { more }) });
+const success = (said: string, more?: object): PhoneResult => ({ ok: true, said, ...(more && { more }) });
 const no = (said: string): PhoneResult => ({ ok: false, said });
 
 const yesNo = z.union([
@@ -46,14 +46,14 @@ const scan: Act = (gateway, person, call) => {
   const session = codeMeant(gateway, asked.data);
   if ('ok' in session) return session;
   scanned(gateway, session, person, asked.data.demand ?? gateway.store.phone(person).demand);
-  return done(session.why ?? `Scanned: ${session.status}.`, { session: session.name, status: session.status });
+  return success(session.why ?? `Scanned: ${session.status}.`, { session: session.name, status: session.status });
 };
 
 const refuse: Act = (gateway, _, call) => {
   const session = codeMeant(gateway, scanSchema.safeParse(call.body ?? {}).data ?? {});
   if ('ok' in session) return session;
   fail(gateway, session, 'The phone refused to link the device.');
-  return done('Refused.', { session: session.name });
+  return success('Refused.', { session: session.name });
 };
 
 const typeSchema = z.object({ code: z.string() });
@@ -66,7 +66,7 @@ const typeCode: Act = (gateway, person, call) => {
   const session = [...gateway.store.sessions.values()].find((one) => one.pairingCode?.replace('-', '') === code);
   if (!session || code === undefined) return no('No device waits for this code.');
   scanned(gateway, session, person, gateway.store.phone(person).demand);
-  return done('Linked by code.', { session: session.name, status: session.status });
+  return success('Linked by code.', { session: session.name, status: session.status });
 };
 
 const sessionSchema = z.object({ session: z.string() });
@@ -81,7 +81,7 @@ const remove: Act = (gateway, person, call) => {
   if (!session) return no('This phone is linked to no such device.');
   unlink(session);
   fail(gateway, session, 'The device was removed on the phone.');
-  return done('Device removed.');
+  return success('Device removed.');
 };
 
 /** A failure of the gateway. After a restart the line runs with the same credentials. */
@@ -89,7 +89,7 @@ const crash: Act = (gateway, person, call) => {
   const session = own(gateway, person, call, (one) => one.person);
   if (!session) return no('This phone is linked to no such device.');
   fail(gateway, session, 'The gateway could not start the client.');
-  return done('Line failed.');
+  return success('Line failed.');
 };
 
 const ban: Act = (gateway, person) => {
@@ -99,13 +99,13 @@ const ban: Act = (gateway, person) => {
     fail(gateway, session, 'WhatsApp has banned this number.');
   }
   gateway.store.touched();
-  return done('Banned.');
+  return success('Banned.');
 };
 
 const unban: Act = (gateway, person) => {
   gateway.store.phone(person).banned = false;
   gateway.store.touched();
-  return done('No longer banned.');
+  return success('No longer banned.');
 };
 
 const settingsSchema = z.object({
@@ -123,7 +123,7 @@ const settings: Act = ({ store }, person, call) => {
   Object.assign(phone, Object.fromEntries(Object.entries(others).filter(([, value]) => value !== undefined)));
   if (picture !== undefined) phone.picture = picture === '' ? null : picture;
   store.touched();
-  return done('Saved.', phone);
+  return success('Saved.', phone);
 };
 
 const challengeSchema = z.object({ challenge: z.string() });
@@ -133,7 +133,7 @@ const signChallenge: Act = (gateway, person, call) => {
   const challenge = challengeSchema.safeParse(call.body).data?.challenge ?? session?.asking?.challenge;
   return challenge === undefined
     ? no('There is no challenge to sign.')
-    : done('Signed.', { assertion: sign(challenge) });
+    : success('Signed.', { assertion: sign(challenge) });
 };
 
 const answer: Act = (gateway, person, call) => {
@@ -141,7 +141,7 @@ const answer: Act = (gateway, person, call) => {
   if (!session) return no('Nobody asks this phone for a passkey.');
   if (session.status === 'PASSKEY_REQUIRED') passkeyAnswered(gateway, session);
   else linked(gateway, session, person);
-  return done(`Answered: ${session.status}.`);
+  return success(`Answered: ${session.status}.`);
 };
 
 const troubleSchema = z.object({ session: z.string(), trouble: z.enum([...troubles, 'none']) });
@@ -151,7 +151,7 @@ const trouble: Act = (gateway, person, call) => {
   const asked = troubleSchema.safeParse(call.body);
   if (!session || !asked.success) return no('trouble takes session and one of gateway, whatsapp, silent, none');
   setTrouble(gateway, session, asked.data.trouble === 'none' ? undefined : asked.data.trouble);
-  return done('So be it.');
+  return success('So be it.');
 };
 
 export const phoneActs: Readonly<Record<string, Act>> = {

@@ -108,12 +108,12 @@ async function attempt(
   if (closing.aborted) return;
   delivery.attempts.push(outcome);
   if (typeof outcome === 'number' && outcome >= 200 && outcome < 300) delivery.state = 'delivered';
-  else if (delivery.state !== 'delivered') failed(store, delivery);
+  else if (delivery.state !== 'delivered') planRetry(store, delivery);
   store.touched();
 }
 
 /** `attempts` of a webhook counts the retries. */
-function failed(store: WhatsAppStore, delivery: WahaDelivery): void {
+function planRetry(store: WhatsAppStore, delivery: WahaDelivery): void {
   delivery.state = 'failed';
   const { policy, delaySeconds, attempts } = retriesOf(delivery.webhook);
   const tries = delivery.attempts.length;

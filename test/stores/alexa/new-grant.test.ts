@@ -17,7 +17,7 @@ const home = { workspaceId: 1, userId: 'ana', account: 'amzn1.account.ANA' };
 
 let table: Table;
 let world: AlexaWorld;
-/** What the gateway answers, and to which messages. */
+/** The answer of the gateway, and the messages that it received. */
 let gateway: { answer: GatewayReply['outcome']; heard: string[] };
 let send: (holder: TokenHolder, build: (token: string) => object, deadline: Deadline) => Promise<Sent>;
 

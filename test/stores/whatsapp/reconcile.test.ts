@@ -80,7 +80,7 @@ describe('a record that differs from its gateway', () => {
     expect(await statusOf(scene)).toBe('CONNECTED');
   });
 
-  test('whose line fails again after it worked gets it restarted at once, and then each hour', async () => {
+  test('restarts a line at once when it fails again after it worked, and then each hour', async () => {
     const scene = await aConnectedNumber();
     const { world } = scene;
     await world.tell(scene.id, 'broken');
@@ -97,7 +97,7 @@ describe('a record that differs from its gateway', () => {
     expect(await world.groupsOf(scene.home)).toEqual([group]);
   });
 
-  test('whose line fails every few minutes gets it restarted three times an hour', async () => {
+  test('restarts a line that fails every few minutes three times an hour', async () => {
     const scene = await aConnectedNumber();
     const { world } = scene;
     const restarts: (number | undefined)[] = [];

@@ -23,7 +23,10 @@ export const served: ReadonlyMap<string, { why: string; agent: string }> = new M
   ],
 ]);
 
-/** Patterns that also match programs of users, such as a WhatsApp bridge, a bot of Telegram, or the Synapse library of Delphi; or a name that goes on. */
+/**
+ * Replaces patterns that also match programs of users, such as a WhatsApp bridge, a Telegram bot or the Synapse library
+ * of Delphi, and patterns that end within a name.
+ */
 const adapted: ReadonlyMap<string, string> = new Map([
   ['Goodreads', 'Goodreads;'],
   ['Hatena', String.raw`Hatena[\w-]*`],

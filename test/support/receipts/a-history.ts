@@ -8,7 +8,7 @@ import type {
 import { deadlineIn } from '#functions/platform/time/deadline.ts';
 import { closeRuns, type CloseRunsDeps } from '#functions/triggers/receipts/close-runs.ts';
 import { pairReceipts } from '#functions/triggers/receipts/pair-receipts.ts';
-import { candidateMsOf, learnt, openMsOf } from '#shared/rules/execution/receipts.ts';
+import { candidateMsOf, timesWith, openMsOf } from '#shared/rules/execution/receipts.ts';
 
 const triggerId = 'good-night';
 const workspaceId = 7;
@@ -40,8 +40,8 @@ type Played = {
     kept: Run | undefined;
   }[];
   /**
-   * When each receipt first arrived. `of` is the run whose routine it confirms, or `nobody` if a user started the
-   * routine.
+   * The time when each receipt first arrived, with the run whose routine it confirms (`of`). Routines that a user
+   * started have `nobody` there.
    */
   receipts: { id: string; at: number; of: string }[];
   /** Runs that were counted as unanswered. */
@@ -123,7 +123,7 @@ export async function playHistory(random: Random): Promise<Played> {
       await gate();
       if (lastRanAt >= ranAt.getTime()) return;
       lastRanAt = ranAt.getTime();
-      if (ms !== undefined) times = learnt(times, ms);
+      if (ms !== undefined) times = timesWith(times, ms);
     },
     waited: async ({ id }) => {
       await gate();

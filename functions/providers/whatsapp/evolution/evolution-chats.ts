@@ -3,13 +3,13 @@ import * as z from 'zod/mini';
 import { json } from '#functions/platform/json.ts';
 
 import { identifier, pictureUrl } from '../../text-limits.ts';
-import { failed, isLineName, isPhone } from '../adapter.ts';
+import { gatewayFailure, isLineName, isPhone } from '../adapter.ts';
 import { usualMs } from '../call-times.ts';
 import type { LineRef, WhatsAppGateway } from '../gateway.ts';
 import { baileysGroup, groupList } from '../groups.ts';
 import { isGroup } from '../people.ts';
 import type { Evolution } from './evolution-client.ts';
-import { done, unreadable } from './evolution-lines.ts';
+import { withoutValue, unexpectedReply } from './evolution-lines.ts';
 
 type Chats = Pick<WhatsAppGateway, 'listGroups' | 'profilePicture' | 'sendText' | 'react' | 'newMessageId'>;
 
@@ -24,12 +24,12 @@ export const evolutionChats = (evolution: Evolution): Chats => ({
 
 /** Slow for many groups, because Evolution fetches their pictures one by one. */
 async function listGroups(evolution: Evolution, { lineName }: LineRef, timeoutMs: number) {
-  if (!isLineName(lineName)) return failed('rejected');
+  if (!isLineName(lineName)) return gatewayFailure('rejected');
   const path = `/group/fetchAllGroups/${lineName}?getParticipants=false`;
   const answer = await evolution({ method: 'GET', path, timeoutMs });
   if (answer.outcome === 'failed') return answer;
   const { data } = z.array(z.unknown()).safeParse(answer.body);
-  if (!data) return unreadable();
+  if (!data) return unexpectedReply();
   return { outcome: 'ok' as const, ...groupList(data, baileysGroup) };
 }
 
@@ -63,7 +63,7 @@ async function sendText(
   evolution: Evolution,
   ...[{ lineName }, number, text, options = {}]: Parameters<WhatsAppGateway['sendText']>
 ): ReturnType<WhatsAppGateway['sendText']> {
-  if (!isLineName(lineName) || !isGroup(number) || text.trim() === '') return failed('rejected');
+  if (!isLineName(lineName) || !isGroup(number) || text.trim() === '') return gatewayFailure('rejected');
   const { replyTo, timeoutMs = usualMs } = options;
   const quoted = replyTo === undefined ? undefined : keyIn(replyTo);
   const body = { number, text, linkPreview: false, ...(quoted && { quoted: { key: { id: quoted.id } } }) };
@@ -72,7 +72,7 @@ async function sendText(
   if (answer.outcome === 'failed') return answer;
   const { data } = sentShape.safeParse(answer.body);
   // The message was sent; a retry would send it twice.
-  if (!data) return failed('unreachable');
+  if (!data) return gatewayFailure('unreachable');
   return { outcome: 'ok', sent: { messageId: data.key.id, replyHandle: handleOf(data.key) } };
 }
 
@@ -81,8 +81,8 @@ async function react(
   ...[{ lineName }, handle, reaction, limit]: Parameters<WhatsAppGateway['react']>
 ): ReturnType<WhatsAppGateway['react']> {
   const key = keyIn(handle);
-  if (!isLineName(lineName) || !key) return failed('rejected');
+  if (!isLineName(lineName) || !key) return gatewayFailure('rejected');
   const path = `/message/sendReaction/${lineName}`;
   const timeoutMs = limit?.timeoutMs ?? usualMs;
-  return done(await evolution({ method: 'POST', path, body: { key, reaction }, timeoutMs }));
+  return withoutValue(await evolution({ method: 'POST', path, body: { key, reaction }, timeoutMs }));
 }

@@ -1,5 +1,5 @@
 import { gatewayCaller, type CallDeps, type CallGateway, type GatewayAnswer } from '../adapter-call.ts';
-import { failed } from '../adapter.ts';
+import { gatewayFailure } from '../adapter.ts';
 import { failureOf } from './evolution-failure.ts';
 
 export type Evolution = CallGateway;
@@ -13,5 +13,5 @@ export const createEvolution = (deps: CallDeps): Evolution =>
 /** Some failures have status 200. */
 function readOk(body: unknown): GatewayAnswer {
   const isError = typeof body === 'object' && body !== null && 'error' in body && body.error === true;
-  return isError ? failed('upstream', { status: 200, retryable: true }) : { outcome: 'ok', body };
+  return isError ? gatewayFailure('upstream', { status: 200, retryable: true }) : { outcome: 'ok', body };
 }

@@ -1,12 +1,12 @@
 import * as z from 'zod/mini';
 
 import { identifier } from '../../text-limits.ts';
-import { failed, type AdapterDeps } from '../adapter.ts';
+import { gatewayFailure, type AdapterDeps } from '../adapter.ts';
 import { usualMs } from '../call-times.ts';
 import type { WhatsAppGateway } from '../gateway.ts';
 import { evolutionChats } from './evolution-chats.ts';
 import { createEvolution, type Evolution } from './evolution-client.ts';
-import { evolutionLines, unreadable } from './evolution-lines.ts';
+import { evolutionLines, unexpectedReply } from './evolution-lines.ts';
 import { evolutionPairing } from './evolution-pairing.ts';
 import { evolutionWebhook } from './evolution-webhook.ts';
 
@@ -19,8 +19,8 @@ export function createEvolutionGateway(deps: AdapterDeps): WhatsAppGateway {
     ...evolutionLines(own),
     ...evolutionPairing(own),
     ...evolutionChats(evolution),
-    submitPasskey: () => Promise.resolve(failed('rejected')),
-    confirmPasskey: () => Promise.resolve(failed('rejected')),
+    submitPasskey: () => Promise.resolve(gatewayFailure('rejected')),
+    confirmPasskey: () => Promise.resolve(gatewayFailure('rejected')),
     parseWebhook: evolutionWebhook(deps),
     checkGateway: checkGateway(evolution),
   };
@@ -34,5 +34,7 @@ const checkGateway = (evolution: Evolution): WhatsAppGateway['checkGateway'] =>
     const answer = await evolution({ method: 'GET', path: '/', timeoutMs: limit?.timeoutMs ?? usualMs });
     if (answer.outcome === 'failed') return answer;
     const { data } = welcome.safeParse(answer.body);
-    return data ? { outcome: 'ok', version: data.version, suitable: data.version.startsWith('2.3.') } : unreadable();
+    return data
+      ? { outcome: 'ok', version: data.version, suitable: data.version.startsWith('2.3.') }
+      : unexpectedReply();
   };

@@ -3,7 +3,7 @@ import * as z from 'zod/mini';
 import { deadlineIn, type Deadline } from '#functions/platform/time/deadline.ts';
 
 import { numeral } from '../../numeral.ts';
-import { failed, isLineName, type AdapterDeps } from '../adapter.ts';
+import { gatewayFailure, isLineName, type AdapterDeps } from '../adapter.ts';
 import { slowMs, usualMs } from '../call-times.ts';
 import type { GatewayFailure, LineRef, LineSnapshot, LineState, LineWebhook, WhatsAppGateway } from '../gateway.ts';
 import { selfOf } from '../people.ts';
@@ -22,11 +22,11 @@ export const evolutionLines = (deps: Deps): Lines => ({
   listLines: () => listLines(deps),
 });
 
-export const done = (answer: { outcome: 'ok' } | GatewayFailure): { outcome: 'ok' } | GatewayFailure =>
+export const withoutValue = (answer: { outcome: 'ok' } | GatewayFailure): { outcome: 'ok' } | GatewayFailure =>
   answer.outcome === 'ok' ? { outcome: 'ok' } : answer;
 
 /** Another server responds at the address. */
-export const unreadable = (): GatewayFailure => failed('unreachable', { retryable: true });
+export const unexpectedReply = (): GatewayFailure => gatewayFailure('unreachable', { retryable: true });
 
 // Group renames never arrive: the accepted name differs from that of the event. LOGOUT_INSTANCE does not tell our own
 // log-outs from WhatsApp's, so the reason is read from the CONNECTION_UPDATE that follows.
@@ -50,7 +50,7 @@ const webhookOf = ({ url, secret }: LineWebhook) => ({
 
 async function createLine({ evolution, now }: Deps, ref: LineRef, given: LineWebhook) {
   // Evolution would accept an empty name.
-  if (!isLineName(ref.lineName)) return failed('rejected');
+  if (!isLineName(ref.lineName)) return gatewayFailure('rejected');
   const asOf = now();
   const deadline = deadlineIn(now, slowMs);
   const webhook = webhookOf(given);
@@ -135,13 +135,13 @@ async function findInstances(evolution: Evolution, deadline: Deadline, ref?: Lin
   const answer = await evolution({ method: 'GET', path, timeoutMs: deadline.left() });
   if (answer.outcome === 'failed') return answer;
   const { data } = z.array(instance).safeParse(answer.body);
-  return data ? { outcome: 'ok' as const, instances: data } : unreadable();
+  return data ? { outcome: 'ok' as const, instances: data } : unexpectedReply();
 }
 
 /** Deletes the line even if it cannot log out; a reconnect loop may survive. */
 async function removeLine(deps: Deps, ref: LineRef) {
   const { evolution, now } = deps;
-  if (!isLineName(ref.lineName)) return failed('rejected');
+  if (!isLineName(ref.lineName)) return gatewayFailure('rejected');
   const deadline = deadlineIn(now, slowMs);
   for (const step of ['logout', 'delete']) {
     const path = `/instance/${step}/${ref.lineName}`;
@@ -151,7 +151,7 @@ async function removeLine(deps: Deps, ref: LineRef) {
   }
   const { state } = await describeLine(deps, ref, deadline);
   if (state === 'absent') return { outcome: 'ok' as const };
-  return state === 'unknown' ? unreadable() : failed('wrong_state', { state, retryable: true });
+  return state === 'unknown' ? unexpectedReply() : gatewayFailure('wrong_state', { state, retryable: true });
 }
 
 async function listLines({ evolution, now, shard }: Deps) {

@@ -3,11 +3,11 @@ import * as z from 'zod/mini';
 import { deadlineIn, type Deadline } from '#functions/platform/time/deadline.ts';
 
 import type { GatewayAnswer } from '../adapter-call.ts';
-import { failed, isLineName, isPhone, type AdapterDeps } from '../adapter.ts';
+import { gatewayFailure, isLineName, isPhone, type AdapterDeps } from '../adapter.ts';
 import { usualMs } from '../call-times.ts';
 import type { LineRef, LineState, WhatsAppGateway } from '../gateway.ts';
 import type { Evolution } from './evolution-client.ts';
-import { done, unreadable } from './evolution-lines.ts';
+import { withoutValue, unexpectedReply } from './evolution-lines.ts';
 import { stateOf } from './evolution-state.ts';
 
 type Deps = Pick<AdapterDeps, 'now' | 'wait'> & { evolution: Evolution };
@@ -25,19 +25,20 @@ type Pairing = Pick<WhatsAppGateway, 'startLine' | 'restartLine' | 'getPairing' 
 export const evolutionPairing = (deps: Deps): Pairing => ({
   // Evolution restarts only running lines. Each call for a closed line may start another reconnect loop.
   async startLine(ref, limit) {
-    if (!isLineName(ref.lineName)) return failed('rejected');
-    return done(await connect(deps.evolution, ref, deadlineIn(deps.now, limit?.timeoutMs ?? usualMs)));
+    if (!isLineName(ref.lineName)) return gatewayFailure('rejected');
+    return withoutValue(await connect(deps.evolution, ref, deadlineIn(deps.now, limit?.timeoutMs ?? usualMs)));
   },
   async restartLine(ref) {
-    if (!isLineName(ref.lineName)) return failed('rejected');
+    if (!isLineName(ref.lineName)) return gatewayFailure('rejected');
     const deadline = deadlineIn(deps.now, usualMs);
     const path = `/instance/restart/${ref.lineName}`;
     const restarted = await deps.evolution({ method: 'POST', path, body: {}, timeoutMs: deadline.left() });
-    if (restarted.outcome === 'ok' || !isClosed(await look(deps.evolution, ref, deadline))) return done(restarted);
-    return done(await connect(deps.evolution, ref, deadline));
+    if (restarted.outcome === 'ok' || !isClosed(await look(deps.evolution, ref, deadline)))
+      return withoutValue(restarted);
+    return withoutValue(await connect(deps.evolution, ref, deadline));
   },
   async getPairing(ref, { waitMs }) {
-    if (!isLineName(ref.lineName)) return failed('rejected');
+    if (!isLineName(ref.lineName)) return gatewayFailure('rejected');
     const waiting = deadlineIn(deps.now, waitMs);
     const deadline = deadlineIn(deps.now, waitMs + graceMs);
     for (;;) {
@@ -59,11 +60,11 @@ export const evolutionPairing = (deps: Deps): Pairing => ({
     }
   },
   async requestPairingCode(ref, phone) {
-    if (!isLineName(ref.lineName) || !isPhone(phone)) return failed('rejected');
+    if (!isLineName(ref.lineName) || !isPhone(phone)) return gatewayFailure('rejected');
     const answer = await connect(deps.evolution, ref, deadlineIn(deps.now, usualMs), `?number=${phone}`);
     if (answer.outcome === 'failed') return answer;
     const { data } = pairingCode.safeParse(answer.body);
-    return data ? { outcome: 'ok', code: data.pairingCode } : unreadable();
+    return data ? { outcome: 'ok', code: data.pairingCode } : unexpectedReply();
   },
 });
 

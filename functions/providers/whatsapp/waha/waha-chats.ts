@@ -5,13 +5,13 @@ import * as z from 'zod/mini';
 import { deadlineIn } from '#functions/platform/time/deadline.ts';
 
 import { identifier, pictureUrl } from '../../text-limits.ts';
-import { failed, isLineName, isPhone, type AdapterDeps } from '../adapter.ts';
+import { gatewayFailure, isLineName, isPhone, type AdapterDeps } from '../adapter.ts';
 import { usualMs } from '../call-times.ts';
 import type { LineRef, WhatsAppGateway } from '../gateway.ts';
 import { isGroup } from '../people.ts';
 import type { Waha } from './waha-client.ts';
 import { groupsIn, maxGroups } from './waha-groups.ts';
-import { done, unreadable } from './waha-lines.ts';
+import { withoutValue, unexpectedReply } from './waha-lines.ts';
 import { messageIdIn } from './waha-message-id.ts';
 
 type Deps = Pick<AdapterDeps, 'now'> & { waha: Waha };
@@ -24,9 +24,9 @@ export const wahaChats = (deps: Deps): Chats => ({
   profilePicture: (ref, phone, limit) => profilePicture(deps, ref, phone, limit?.timeoutMs ?? 9_000),
   sendText: (...given) => sendText(deps, ...given),
   async react({ lineName }, messageId, reaction, limit) {
-    if (!isLineName(lineName)) return failed('rejected');
+    if (!isLineName(lineName)) return gatewayFailure('rejected');
     const body = { session: lineName, messageId, reaction };
-    return done(
+    return withoutValue(
       await deps.waha({ method: 'PUT', path: '/api/reaction', body, timeoutMs: limit?.timeoutMs ?? usualMs }),
     );
   },
@@ -42,13 +42,13 @@ const listPath = ({ lineName }: LineRef): string =>
 
 /** WAHA's store is empty right after linking. In that case, this refreshes it from WhatsApp once. */
 async function listGroups({ waha, now }: Deps, ref: LineRef, timeoutMs: number) {
-  if (!isLineName(ref.lineName)) return failed('rejected');
+  if (!isLineName(ref.lineName)) return gatewayFailure('rejected');
   const deadline = deadlineIn(now, timeoutMs);
   const list = async () => {
     const answer = await waha({ method: 'GET', path: listPath(ref), timeoutMs: deadline.left() });
     if (answer.outcome === 'failed') return answer;
     const found = groupsIn(answer.body);
-    return found ? { outcome: 'ok' as const, ...found } : unreadable();
+    return found ? { outcome: 'ok' as const, ...found } : unexpectedReply();
   };
   const stored = await list();
   if (stored.outcome === 'failed' || stored.groups.length + stored.unlisted.length > 0) return stored;
@@ -73,7 +73,7 @@ async function sendText(
   ...[{ lineName: session }, chatId, text, options = {}]: Parameters<WhatsAppGateway['sendText']>
 ): ReturnType<WhatsAppGateway['sendText']> {
   // WAHA would send blank text.
-  if (!isLineName(session) || !isGroup(chatId) || text.trim() === '') return failed('rejected');
+  if (!isLineName(session) || !isGroup(chatId) || text.trim() === '') return gatewayFailure('rejected');
   const { replyTo, messageId, timeoutMs = usualMs } = options;
   const body = {
     session,
@@ -87,6 +87,6 @@ async function sendText(
   if (answer.outcome === 'failed') return answer;
   const { data } = sentShape.safeParse(answer.body);
   // The message was sent; a retry would send it twice.
-  if (!data) return failed('unreachable');
+  if (!data) return gatewayFailure('unreachable');
   return { outcome: 'ok', sent: { messageId: messageIdIn(data.id) ?? data.id, replyHandle: data.id } };
 }

@@ -6,7 +6,7 @@ import { usualMs } from '../call-times.ts';
 import type { WhatsAppGateway } from '../gateway.ts';
 import { wahaChats } from './waha-chats.ts';
 import { createWaha, type Waha } from './waha-client.ts';
-import { unreadable, wahaLines } from './waha-lines.ts';
+import { unexpectedReply, wahaLines } from './waha-lines.ts';
 import { wahaPairing } from './waha-pairing.ts';
 import { wahaPasskeys } from './waha-passkey.ts';
 import { wahaWebhook } from './waha-webhook.ts';
@@ -34,7 +34,7 @@ const checkGateway = (waha: Waha): WhatsAppGateway['checkGateway'] =>
     const answer = await waha({ method: 'GET', path: '/api/version', timeoutMs: limit?.timeoutMs ?? usualMs });
     if (answer.outcome === 'failed') return answer;
     const { data } = version.safeParse(answer.body);
-    if (!data) return unreadable();
+    if (!data) return unexpectedReply();
     const suitable = data.engine === 'GOWS' && hasPasskeys(data.version);
     return { outcome: 'ok', version: `${data.version} ${data.engine}`, suitable };
   };

@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 
 import { deadlineIn, type Deadline } from '#functions/platform/time/deadline.ts';
 
-import { failed, isLineName, isPhone, type AdapterDeps } from '../adapter.ts';
+import { gatewayFailure, isLineName, isPhone, type AdapterDeps } from '../adapter.ts';
 import { slowMs, usualMs } from '../call-times.ts';
 import type { GatewayFailure, LineRef, LineSnapshot, LineState, LineWebhook, WhatsAppGateway } from '../gateway.ts';
 import type { Waha } from './waha-client.ts';
@@ -24,26 +24,26 @@ export const wahaLines = (deps: Deps): Lines => ({
   createLine: (ref, webhook) => createLine(deps, ref, webhook),
   describeLine: (ref, limit) => describeLine(deps, ref, deadlineIn(deps.now, limit?.timeoutMs ?? usualMs)),
   startLine: async (ref, limit) => {
-    if (!isLineName(ref.lineName)) return failed('rejected');
+    if (!isLineName(ref.lineName)) return gatewayFailure('rejected');
     const path = linePath(ref, '/start');
     const started = await deps.waha({ method: 'POST', path, body: {}, timeoutMs: limit?.timeoutMs ?? usualMs });
     // The line is already running.
-    return started.outcome === 'failed' && started.error.status === 422 ? { outcome: 'ok' } : done(started);
+    return started.outcome === 'failed' && started.error.status === 422 ? { outcome: 'ok' } : withoutValue(started);
   },
   restartLine: async (ref) => {
-    if (!isLineName(ref.lineName)) return failed('rejected');
-    return done(await deps.waha({ method: 'POST', path: linePath(ref, '/restart'), body: {} }));
+    if (!isLineName(ref.lineName)) return gatewayFailure('rejected');
+    return withoutValue(await deps.waha({ method: 'POST', path: linePath(ref, '/restart'), body: {} }));
   },
   removeLine: (ref) => removeLine(deps, ref),
   listLines: () => listLines(deps),
   requestPairingCode: (ref, phone) => requestPairingCode(deps, ref, phone),
 });
 
-export const done = (answer: { outcome: 'ok' } | GatewayFailure): { outcome: 'ok' } | GatewayFailure =>
+export const withoutValue = (answer: { outcome: 'ok' } | GatewayFailure): { outcome: 'ok' } | GatewayFailure =>
   answer.outcome === 'ok' ? { outcome: 'ok' } : answer;
 
 /** Another server responds at the address. */
-export const unreadable = (): GatewayFailure => failed('unreachable', { retryable: true });
+export const unexpectedReply = (): GatewayFailure => gatewayFailure('unreachable', { retryable: true });
 
 export const snapshotOf = ({ status, me }: WahaLine, asOf: Date): LineSnapshot => {
   const self = selfIn(me);
@@ -51,7 +51,7 @@ export const snapshotOf = ({ status, me }: WahaLine, asOf: Date): LineSnapshot =
 };
 
 async function createLine({ waha, now }: Deps, ref: LineRef, webhook: LineWebhook) {
-  if (!isLineName(ref.lineName)) return failed('rejected');
+  if (!isLineName(ref.lineName)) return gatewayFailure('rejected');
   const asOf = now();
   const deadline = deadlineIn(now, slowMs);
   const config = lineConfig(webhook);
@@ -61,7 +61,7 @@ async function createLine({ waha, now }: Deps, ref: LineRef, webhook: LineWebhoo
   const answer = exists ? await replaceConfig(waha, ref, config, deadline) : made;
   if (answer.outcome === 'failed') return answer;
   const { data: line } = lineShape.safeParse(answer.body);
-  return line ? { outcome: 'ok' as const, snapshot: snapshotOf(line, asOf) } : unreadable();
+  return line ? { outcome: 'ok' as const, snapshot: snapshotOf(line, asOf) } : unexpectedReply();
 }
 
 /** WAHA restarts a running line, but does not start a stopped one. */
@@ -84,7 +84,7 @@ export async function readLine({ waha, now }: Deps, ref: LineRef, deadline: Dead
     return { state, asOf, error: answer.error };
   }
   const { data: line } = lineShape.safeParse(answer.body);
-  return line ? snapshotOf(line, asOf) : { state: 'unknown' as const, asOf, error: unreadable().error };
+  return line ? snapshotOf(line, asOf) : { state: 'unknown' as const, asOf, error: unexpectedReply().error };
 }
 
 async function describeLine(deps: Deps, ref: LineRef, deadline: Deadline): Promise<LineSnapshot> {
@@ -102,14 +102,14 @@ async function readSelf({ waha }: Deps, ref: LineRef, deadline: Deadline) {
 
 /** Deleting also logs out. The response is the same for a missing line. */
 async function removeLine(deps: Deps, ref: LineRef) {
-  if (!isLineName(ref.lineName)) return failed('rejected');
+  if (!isLineName(ref.lineName)) return gatewayFailure('rejected');
   const deadline = deadlineIn(deps.now, slowMs);
   const gone = await deps.waha({ method: 'DELETE', path: linePath(ref), timeoutMs: deadline.left() });
   if (gone.outcome === 'failed' && gone.error.code !== 'not_found') return gone;
   const left = await readLine(deps, ref, deadline);
   if (left.state === 'absent') return { outcome: 'ok' as const };
-  if (left.state === 'unknown') return unreadable();
-  return failed('wrong_state', { state: left.state, retryable: true });
+  if (left.state === 'unknown') return unexpectedReply();
+  return gatewayFailure('wrong_state', { state: left.state, retryable: true });
 }
 
 async function listLines({ waha, now, shard }: Deps) {
@@ -117,7 +117,7 @@ async function listLines({ waha, now, shard }: Deps) {
   const answer = await waha({ method: 'GET', path: '/api/sessions?all=true' });
   if (answer.outcome === 'failed') return answer;
   const { data } = z.array(lineShape).safeParse(answer.body);
-  if (!data) return unreadable();
+  if (!data) return unexpectedReply();
   const lines = data.map((line) => ({
     line: { shardId: shard.id, lineName: line.name },
     snapshot: snapshotOf(line, asOf),
@@ -128,10 +128,10 @@ async function listLines({ waha, now, shard }: Deps) {
 const pairingCode = z.object({ code: z.string().check(z.regex(/^[A-Z0-9-]{6,12}$/)) });
 
 async function requestPairingCode({ waha }: Deps, ref: LineRef, phone: string) {
-  if (!isLineName(ref.lineName) || !isPhone(phone)) return failed('rejected');
+  if (!isLineName(ref.lineName) || !isPhone(phone)) return gatewayFailure('rejected');
   const path = `/api/${ref.lineName}/auth/request-code`;
   const answer = await waha({ method: 'POST', path, body: { phoneNumber: phone } });
   if (answer.outcome === 'failed') return answer;
   const { data } = pairingCode.safeParse(answer.body);
-  return data ? { outcome: 'ok' as const, code: data.code } : unreadable();
+  return data ? { outcome: 'ok' as const, code: data.code } : unexpectedReply();
 }

@@ -3,7 +3,7 @@ import * as z from 'zod/mini';
 import type { Deadline } from '#functions/platform/time/deadline.ts';
 import { passkeyChallenge } from '#shared/contracts/passkey.ts';
 
-import { failed, isLineName } from '../adapter.ts';
+import { gatewayFailure, isLineName } from '../adapter.ts';
 import type { LinePasskey, LineRef, LineState, WhatsAppGateway } from '../gateway.ts';
 import type { Waha } from './waha-client.ts';
 
@@ -37,12 +37,12 @@ export function passkeyIn(state: LineState, body: unknown): LinePasskey | undefi
 /** Supported from 2026.7.1 on. https://waha.devlike.pro/docs/how-to/passkey/ */
 export const wahaPasskeys = (waha: Waha): Pick<WhatsAppGateway, 'submitPasskey' | 'confirmPasskey'> => ({
   async submitPasskey(ref, assertion) {
-    if (!isLineName(ref.lineName)) return failed('rejected');
+    if (!isLineName(ref.lineName)) return gatewayFailure('rejected');
     const answer = await waha({ method: 'POST', path: passkeyPath(ref, ''), body: assertion, once: true });
     return answer.outcome === 'ok' ? { outcome: 'ok' } : answer;
   },
   async confirmPasskey(ref) {
-    if (!isLineName(ref.lineName)) return failed('rejected');
+    if (!isLineName(ref.lineName)) return gatewayFailure('rejected');
     const answer = await waha({ method: 'POST', path: passkeyPath(ref, '/confirm'), body: {}, once: true });
     return answer.outcome === 'ok' ? { outcome: 'ok' } : answer;
   },

@@ -3,7 +3,7 @@ import { randomBytes } from 'node:crypto';
 import { eventsScope, linkingScope, profileScope } from '../../amazon/scopes.ts';
 import { send, type Deps, type Exchange } from '../directive.ts';
 import type { AlexaHome } from '../entities.ts';
-import { discoverDevices, done, type SkillResult } from './discover.ts';
+import { discoverDevices, skillResult, type SkillResult } from './discover.ts';
 import { ineligibleTexts, stageFor } from './eligibility.ts';
 import { announce } from './skill-events.ts';
 import type { SkillStage } from './skill-settings.ts';
@@ -14,14 +14,15 @@ import type { SkillStage } from './skill-settings.ts';
 export async function enableSkill(deps: Deps, home: AlexaHome): Promise<SkillResult> {
   const { amazon, world, store } = deps;
   // The app offers no second linking while a skill is enabled.
-  if (home.skillEnabled) return done(deps, home, true, 'The skill is enabled already.', []);
+  if (home.skillEnabled) return skillResult(deps, home, true, 'The skill is enabled already.', []);
   const stage = stageFor(store.skillOf(home), home);
-  if (stage !== 'live' && stage !== 'development') return done(deps, home, false, ineligibleTexts[stage], []);
+  if (stage !== 'live' && stage !== 'development') return skillResult(deps, home, false, ineligibleTexts[stage], []);
   const clientId = world.clients.amazonWeb.id;
   amazon.consent(home.person, clientId, profileScope);
   switchOn(deps, home, { linkGrant: amazon.grant(home.person, clientId, profileScope).grant.id, stage });
   const accepted = await acceptGrant(deps, home);
-  if (accepted.failure !== undefined) return done(deps, home, false, `Linking failed. ${accepted.failure}`, [accepted]);
+  if (accepted.failure !== undefined)
+    return skillResult(deps, home, false, `Linking failed. ${accepted.failure}`, [accepted]);
   const found = await discoverDevices(deps, home);
   return { ...found, said: `Skill enabled. ${found.said}`, exchanges: [accepted, ...found.exchanges] };
 }
@@ -66,12 +67,12 @@ export function announceLink(deps: Deps, home: AlexaHome): void {
 /** Ends the account link, the skill's permission to send, the consent to enable it, and the devices. */
 export function disableSkill(deps: Deps, home: AlexaHome): SkillResult {
   const { amazon, world } = deps;
-  if (!home.skillEnabled) return done(deps, home, true, 'The skill is not enabled.', []);
+  if (!home.skillEnabled) return skillResult(deps, home, true, 'The skill is not enabled.', []);
   amazon.revoke(home.person, world.clients.amazonSkill.id, { scope: linkingScope });
   home.everEnabled = true;
   announce(deps, home, 'SkillDisabled', { userInformationPersistenceStatus: 'NOT_PERSISTED' });
   switchOff(deps, home);
-  return done(deps, home, true, 'Skill disabled. Its devices are gone.', []);
+  return skillResult(deps, home, true, 'Skill disabled. Its devices are gone.', []);
 }
 
 function switchOff({ amazon, world, store }: Deps, home: AlexaHome): void {

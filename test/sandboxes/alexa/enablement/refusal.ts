@@ -23,16 +23,16 @@ type Name = keyof typeof refusals;
 
 export function refuse(name: Name, message?: string): Reply {
   const row: Row = refusals[name];
-  return worded({ ...row, ...(message !== undefined && { message }) });
+  return refusalReply({ ...row, ...(message !== undefined && { message }) });
 }
 
 export function enablementFails({ status, code }: { status?: number | undefined; code?: string | undefined }): Reply {
   const rows: [string, Row][] = Object.entries(refusals);
   const row = rows.find(([name, one]) => (code === undefined ? one.status === status : name === code))?.[1];
   const other = { status: status ?? 400, message: 'The request was refused', ...(code !== undefined && { code }) };
-  return worded({ ...(row ?? other), ...(status !== undefined && { status }) });
+  return refusalReply({ ...(row ?? other), ...(status !== undefined && { status }) });
 }
 
-function worded({ status, message, code }: Row): Reply {
+function refusalReply({ status, message, code }: Row): Reply {
   return json(status, { ...(code !== undefined && { code }), message });
 }

@@ -24,7 +24,7 @@ export function useCheckoutPage(store: StripeStore, call: SandboxCall): Reply {
   try {
     completeCheckout(store, one, chosen === 'none' ? undefined : chosen);
   } catch (cause) {
-    if (cause instanceof StripeRefusal) return paymentPage(store, one, worded(cause));
+    if (cause instanceof StripeRefusal) return paymentPage(store, one, refusalText(cause));
     throw cause;
   }
   return redirect(landing(one));
@@ -48,7 +48,7 @@ function openSession(store: StripeStore, call: SandboxCall): Checkout | Reply {
 
 const landing = (one: Checkout): string => one.successUrl.replaceAll('{CHECKOUT_SESSION_ID}', one.id);
 
-function worded(refusal: StripeRefusal): string {
+function refusalText(refusal: StripeRefusal): string {
   const { declineCode } = refusal.details;
   if (declineCode === 'authentication_required') {
     return 'We are unable to authenticate your payment method. Please choose a different payment method and try again.';

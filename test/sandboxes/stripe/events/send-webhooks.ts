@@ -116,11 +116,11 @@ async function attempt(store: StripeStore, delivery: EventDelivery, closing: Abo
   const good = typeof outcome === 'number' && outcome >= 200 && outcome < 300;
   // A copy that fails after a success changes nothing.
   if (good) delivery.state = 'delivered';
-  else if (delivery.state !== 'delivered') failed(delivery, event.created);
+  else if (delivery.state !== 'delivered') planRetry(delivery, event.created);
   store.changed();
 }
 
-function failed(delivery: EventDelivery, created: number): void {
+function planRetry(delivery: EventDelivery, created: number): void {
   delivery.state = 'failed';
   const hours = RETRY_HOURS[delivery.attempts.length - 1];
   delivery.retryAt = hours === undefined ? undefined : created + hours * HOUR;

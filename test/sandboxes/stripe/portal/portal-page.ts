@@ -55,7 +55,7 @@ function actOn(view: View, subscription: SandboxSubscription, step: string, pric
   } else if (step === 'cancel' && view.configuration.cancel.enabled) cancel(view, subscription);
   else if (step === 'resume') keepGoing(view.store, subscription);
   else return homeView(view);
-  return done(view);
+  return donePage(view);
 }
 
 function viewOf(store: StripeStore, call: SandboxCall): View | Reply {
@@ -96,7 +96,7 @@ function changeCard(view: View, name: string): Reply {
     if (cause instanceof StripeRefusal) return cardView(view, cause.message);
     throw cause;
   }
-  return done(view);
+  return donePage(view);
 }
 
 function forgetCard({ store, customer, session }: View, id: string): Reply {
@@ -123,7 +123,7 @@ function cancel(
   else scheduleEnd(store, one, { at: one.periodEnd, flag: one.billingMode === 'classic' });
 }
 
-function done(view: View): Reply {
+function donePage(view: View): Reply {
   const { session } = view;
   const after = session.flow?.after;
   if (after?.type === 'redirect' && after.returnUrl !== undefined) return redirect(after.returnUrl);

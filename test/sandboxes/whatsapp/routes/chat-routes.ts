@@ -89,11 +89,11 @@ function answered(call: SandboxCall, group: ChatGroup, body: object): Reply {
   return redirect(`${call.base}/chat/${group.id}${as === null ? '' : `?as=${as}`}`);
 }
 
-const refused = (error: string): Reply => json(422, { error });
+const unprocessable = (error: string): Reply => json(422, { error });
 
 function sayInto(gateway: GatewayState, call: SandboxCall, group: ChatGroup): Reply | Promise<Reply> {
   return reading(saySchema, call, ({ as, replyTo, ...said }) => {
-    if (!mayWrite(group, as)) return refused(`${as} may not write in this group`);
+    if (!mayWrite(group, as)) return unprocessable(`${as} may not write in this group`);
     const message = say(gateway, group, { person: as, ...said, ...(replyTo && { replyTo }) });
     return answered(call, group, { message: message.id, at: new Date(message.at).toISOString() });
   });
@@ -102,7 +102,7 @@ function sayInto(gateway: GatewayState, call: SandboxCall, group: ChatGroup): Re
 function reactIn(gateway: GatewayState, call: SandboxCall, group: ChatGroup): Reply | Promise<Reply> {
   return reading(reactSchema, call, ({ as, message: id, emoji }) => {
     const message = group.messages.find((one) => one.id === id);
-    if (!message) return refused(`there is no message ${id}`);
+    if (!message) return unprocessable(`there is no message ${id}`);
     react(gateway, group, message, as, emoji);
     return answered(call, group, { message: id });
   });
@@ -111,7 +111,7 @@ function reactIn(gateway: GatewayState, call: SandboxCall, group: ChatGroup): Re
 function deliverAgain(gateway: GatewayState, call: SandboxCall, group: ChatGroup): Reply | Promise<Reply> {
   return reading(againSchema, call, ({ message: id, times }) => {
     const message = group.messages.find((one) => one.id === id);
-    if (!message) return refused(`there is no message ${id}`);
+    if (!message) return unprocessable(`there is no message ${id}`);
     for (let i = 0; i < times; i += 1) again(gateway, group, message);
     return answered(call, group, { message: id, times });
   });
@@ -120,7 +120,7 @@ function deliverAgain(gateway: GatewayState, call: SandboxCall, group: ChatGroup
 function changeMembers(gateway: GatewayState, call: SandboxCall, group: ChatGroup): Reply | Promise<Reply> {
   return reading(membersSchema, call, ({ add = [], remove = [] }) => {
     const stranger = unknownIn(gateway, add);
-    if (stranger !== undefined) return refused(`nobody is called ${stranger}`);
+    if (stranger !== undefined) return unprocessable(`nobody is called ${stranger}`);
     for (const person of add) changeMember(gateway, group, person, 'join');
     for (const person of remove) changeMember(gateway, group, person, 'leave');
     return answered(call, group, { members: group.members.map(({ person }) => person) });
@@ -139,7 +139,7 @@ function changeGroup(gateway: GatewayState, call: SandboxCall, group: ChatGroup)
 function createGroup(gateway: GatewayState, call: SandboxCall): Reply | Promise<Reply> {
   return reading(groupSchema, call, (asked) => {
     const stranger = unknownIn(gateway, asked.members);
-    if (stranger !== undefined) return refused(`nobody is called ${stranger}`);
+    if (stranger !== undefined) return unprocessable(`nobody is called ${stranger}`);
     const group = gateway.store.addGroup(asked);
     notifyOfGroup(gateway, group);
     return answered(call, group, { jid: groupJid(group.id), id: group.id, name: group.name });

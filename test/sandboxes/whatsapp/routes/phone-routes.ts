@@ -4,7 +4,7 @@ import { contactOf, groupJid } from '../contacts.ts';
 import type { GatewayState } from '../gateway.ts';
 import { choosePhonePage, phonePage } from '../pages/phone-page.ts';
 import { phoneActs } from '../phone-acts.ts';
-import { shown } from './session-routes.ts';
+import { sessionInfo } from './session-routes.ts';
 
 export function phoneRoutes(gateway: GatewayState): readonly SandboxRoute[] {
   const own = { kind: 'own' } as const;
@@ -52,7 +52,7 @@ function view({ store }: GatewayState, person: string): object {
   return {
     ...store.phone(person),
     ...contactOf(store.world, person),
-    linked: store.linkedTo(person).map((one) => shown(store, one)),
+    linked: store.linkedTo(person).map((one) => sessionInfo(store, one)),
     codes: sessions.filter(({ status }) => status === 'SCAN_QR_CODE').map(({ name, qr }) => ({ session: name, ...qr })),
     asking: sessions
       .filter(({ asking }) => asking?.person === person)

@@ -31,7 +31,7 @@ export function sessionRoutes(api: Api): readonly SandboxRoute[] {
     general(api, 'GET', '/api/sessions', list),
     general(api, 'POST', '/api/sessions', create),
     general(api, 'POST', '/api/keys', createKey),
-    aboutSession(api, 'GET', '/api/sessions/:session', ({ store, session }) => json(200, shown(store, session))),
+    aboutSession(api, 'GET', '/api/sessions/:session', ({ store, session }) => json(200, sessionInfo(store, session))),
     aboutSession(api, 'PUT', '/api/sessions/:session', replace),
     aboutSession(api, 'GET', '/api/sessions/:session/me', ({ store, session }) => {
       const self = me(store, session);
@@ -47,7 +47,7 @@ export function sessionRoutes(api: Api): readonly SandboxRoute[] {
 }
 
 /** Includes the webhooks' keys in clear text, like WAHA. */
-export function shown(store: WhatsAppStore, session: Session): object {
+export function sessionInfo(store: WhatsAppStore, session: Session): object {
   const data = statusData(session);
   return {
     name: session.name,
@@ -68,7 +68,7 @@ function list({ store, call }: GatewayRequest): Reply {
   const wanted = [...store.sessions.values()].filter((one) => all || one.status !== 'STOPPED');
   return json(
     200,
-    wanted.map((one) => shown(store, one)),
+    wanted.map((one) => sessionInfo(store, one)),
   );
 }
 
@@ -89,7 +89,7 @@ function create(asked: GatewayRequest): Reply {
   store.sessions.set(session.name, session);
   if (wanted.start ?? true) start(asked, session);
   else store.touched();
-  return json(201, shown(store, session));
+  return json(201, sessionInfo(store, session));
 }
 
 async function replace(asked: SessionRequest): Promise<Reply> {
@@ -98,27 +98,27 @@ async function replace(asked: SessionRequest): Promise<Reply> {
   if (session.status === 'STOPPED') store.touched();
   else start(asked, session);
   await pause(asked, STOP_MS);
-  return json(200, shown(store, session));
+  return json(200, sessionInfo(store, session));
 }
 
 function begin(asked: SessionRequest): Reply {
   const { session, store } = asked;
   if (session.status !== 'STOPPED') throw unprocessable(`Session '${session.name}' is already started.`);
   start(asked, session);
-  return json(201, shown(store, session));
+  return json(201, sessionInfo(store, session));
 }
 
 async function end(asked: SessionRequest): Promise<Reply> {
   stop(asked, asked.session);
   await pause(asked, STOP_MS);
-  return json(201, shown(asked.store, asked.session));
+  return json(201, sessionInfo(asked.store, asked.session));
 }
 
 async function restart(asked: SessionRequest): Promise<Reply> {
   stop(asked, asked.session);
   await pause(asked, STOP_MS);
   start(asked, asked.session);
-  return json(201, shown(asked.store, asked.session));
+  return json(201, sessionInfo(asked.store, asked.session));
 }
 
 /** A session that was not stopped restarts and shows codes. */
@@ -128,7 +128,7 @@ function logOut(asked: SessionRequest): Reply {
   unlink(session);
   if (ran) start(asked, session);
   else store.touched();
-  return json(201, shown(store, session));
+  return json(201, sessionInfo(store, session));
 }
 
 async function remove(asked: GatewayRequest): Promise<Reply> {

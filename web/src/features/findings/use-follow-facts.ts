@@ -12,12 +12,12 @@ export function useFollowFacts(): void {
   const queries = useQueryClient();
   useEffect(() => {
     const cache = queries.getQueryCache();
-    const known = new Map(cache.getAll().map(({ queryHash, state }) => [queryHash, told(state.data)]));
+    const known = new Map(cache.getAll().map(({ queryHash, state }) => [queryHash, comparable(state.data)]));
     return cache.subscribe((event) => {
       if (event.type !== 'updated' || event.action.type !== 'success') return;
       const { queryHash, queryKey, state } = event.query;
       if (!facts.some((path) => isIn(path, queryKey))) return;
-      const [before, now] = [known.get(queryHash), told(state.data)];
+      const [before, now] = [known.get(queryHash), comparable(state.data)];
       known.set(queryHash, now);
       if (before === undefined || before === now) return;
       const { path } = findingsContract.readFindings;
@@ -27,5 +27,5 @@ export function useFollowFacts(): void {
 }
 
 /** Ignores the remaining lifetime of a token, which differs in every reply. */
-const told = (data: unknown): string | undefined =>
+const comparable = (data: unknown): string | undefined =>
   JSON.stringify(data, (key, value: unknown) => (key === 'expiresIn' ? value !== null : value));

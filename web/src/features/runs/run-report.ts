@@ -27,7 +27,8 @@ export function reportOfReply(
   language: Language,
 ): RunReport {
   const { outcome, success, errorKey, message, ms } = reply;
-  if (!success) return failed(t, name, refusalText(errorKey) ?? (message || t('triggers.run.unknownError')), outcome);
+  if (!success)
+    return failureReport(t, name, refusalText(errorKey) ?? (message || t('triggers.run.unknownError')), outcome);
   const isAwaited = receipt !== undefined && outcomes[outcome].reached !== 'no';
   const title = runWords(t, { outcome, ...(isAwaited && { answer: 'awaited' }) }, language);
   return { good: true, title, description: t('triggers.run.sentText', { name, ms: formatNumber(ms, language) }) };
@@ -41,17 +42,18 @@ export function reportOfError(t: Translate, name: string, error: unknown): RunRe
   // Every 409 asks to reconnect, except these, whose own text is more precise.
   const isByHand = key === 'amazon.reinstallSkill' || key === 'amazon.enableSkill';
   const precise = key === 'amazon.notLinked' || isByHand;
-  if (status === 409 && !precise) return { ...failed(t, name, t('triggers.run.tokenExpired')), fixes: reconnect };
-  if (status === 401) return { ...failed(t, name, t('triggers.run.unauthorized')), fixes: reconnect };
+  if (status === 409 && !precise)
+    return { ...failureReport(t, name, t('triggers.run.tokenExpired')), fixes: reconnect };
+  if (status === 401) return { ...failureReport(t, name, t('triggers.run.unauthorized')), fixes: reconnect };
   // The trigger no longer exists, so there is nothing to check.
-  if (status === 404) return { ...failed(t, name, errorText(t, error)), fixes: ['refresh'] };
+  if (status === 404) return { ...failureReport(t, name, errorText(t, error)), fixes: ['refresh'] };
   const outcome = outcomeNames.find((each) => key !== undefined && outcomes[each].refusal === key);
-  return failed(t, name, errorText(t, error), isByHand ? 'reinstallSkill' : outcome);
+  return failureReport(t, name, errorText(t, error), isByHand ? 'reinstallSkill' : outcome);
 }
 
 const reconnect = ['reconnect', 'check'] as const;
 
-function failed(t: Translate, name: string, description: string, outcome?: Outcome): RunReport {
+function failureReport(t: Translate, name: string, description: string, outcome?: Outcome): RunReport {
   const title = t(outcome === 'unknown' ? 'triggers.run.unknownTitle' : 'triggers.run.failedTitle', { name });
   return { good: false, title, description, fixes: fixesOf(outcome) };
 }

@@ -19,7 +19,7 @@ function depth(): number {
 }
 
 /** The number of open overlays that need their own history entry. */
-const counted = (): number => open.filter(({ inAddress }) => !inAddress).length;
+const entriesNeeded = (): number => open.filter(({ inAddress }) => !inAddress).length;
 
 /** Calls the native method, because the router reacts to its patched `pushState` and the page stays the same. */
 function addEntry(overlays: number): void {
@@ -29,8 +29,8 @@ function addEntry(overlays: number): void {
 /** Keeps one history entry per open overlay that is not in the address. */
 function settle(): void {
   if (leaving) return;
-  while (depth() < counted()) addEntry(depth() + 1);
-  const count = depth() - counted();
+  while (depth() < entriesNeeded()) addEntry(depth() + 1);
+  const count = depth() - entriesNeeded();
   if (count === 0) return;
   leaving = { count, ahead: undefined };
   window.history.go(-count);
@@ -47,7 +47,7 @@ function onMove(): void {
 
 /** A locked overlay cannot be closed, so `settle` adds its entry again. */
 function closeDownTo(depthNow: number): void {
-  while (counted() > depthNow) {
+  while (entriesNeeded() > depthNow) {
     const top = open.at(-1);
     if (!top || top.isLocked()) return;
     open.pop();
