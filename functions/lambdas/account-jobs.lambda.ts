@@ -1,7 +1,7 @@
 import { accountJobs } from '#functions/wiring/account-jobs.ts';
-import { realWorld, warmUp } from '#functions/wiring/process.ts';
+import { entryPoint, realWorld, warmUp } from '#functions/wiring/process.ts';
 
 const world = realWorld();
 warmUp(world, ['stripe']);
 
-export const handler = accountJobs(world);
+export const handler = entryPoint(accountJobs(world));

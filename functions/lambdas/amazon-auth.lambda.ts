@@ -1,7 +1,7 @@
 import { amazonAuthApi } from '#functions/wiring/amazon-auth.ts';
-import { realSealedWorld, warmUp } from '#functions/wiring/process.ts';
+import { entryPoint, realSealedWorld, warmUp } from '#functions/wiring/process.ts';
 
 const world = realSealedWorld();
 warmUp(world, ['origin', 'encryption', 'alexa']);
 
-export const handler = amazonAuthApi(world);
+export const handler = entryPoint(amazonAuthApi(world));

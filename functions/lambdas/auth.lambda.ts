@@ -1,7 +1,7 @@
 import { authApi } from '#functions/wiring/auth.ts';
-import { realSealedWorld, warmUp } from '#functions/wiring/process.ts';
+import { entryPoint, realSealedWorld, warmUp } from '#functions/wiring/process.ts';
 
 const world = realSealedWorld();
 warmUp(world, ['origin', 'amazon', 'google', 'alexa', 'encryption']);
 
-export const handler = authApi(world);
+export const handler = entryPoint(authApi(world));

@@ -1,7 +1,7 @@
 import { billingJobs } from '#functions/wiring/billing-jobs.ts';
-import { realWorld, warmUp } from '#functions/wiring/process.ts';
+import { entryPoint, realWorld, warmUp } from '#functions/wiring/process.ts';
 
 const world = realWorld();
 warmUp(world, ['stripe']);
 
-export const handler = billingJobs(world);
+export const handler = entryPoint(billingJobs(world));

@@ -1,7 +1,7 @@
 import { billingApi } from '#functions/wiring/billing.ts';
-import { realWorld, warmUp } from '#functions/wiring/process.ts';
+import { entryPoint, realWorld, warmUp } from '#functions/wiring/process.ts';
 
 const world = realWorld();
 warmUp(world, ['origin', 'stripe']);
 
-export const handler = billingApi(world);
+export const handler = entryPoint(billingApi(world));

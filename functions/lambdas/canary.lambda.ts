@@ -1,4 +1,4 @@
 import { canary } from '#functions/wiring/canary.ts';
-import { realWorld } from '#functions/wiring/process.ts';
+import { entryPoint, realWorld } from '#functions/wiring/process.ts';
 
-export const handler = canary(realWorld());
+export const handler = entryPoint(canary(realWorld()));

@@ -1,7 +1,7 @@
 import { clock } from '#functions/wiring/clock.ts';
-import { realSealedWorld, warmUp } from '#functions/wiring/process.ts';
+import { entryPoint, realSealedWorld, warmUp } from '#functions/wiring/process.ts';
 
 const world = realSealedWorld();
 warmUp(world, ['encryption', 'alexa']);
 
-export const handler = clock(world);
+export const handler = entryPoint(clock(world));

@@ -1,7 +1,7 @@
 import { findingsApi } from '#functions/wiring/findings.ts';
-import { realWorld, warmUp } from '#functions/wiring/process.ts';
+import { entryPoint, realWorld, warmUp } from '#functions/wiring/process.ts';
 
 const world = realWorld();
 warmUp(world, ['origin']);
 
-export const handler = findingsApi(world);
+export const handler = entryPoint(findingsApi(world));

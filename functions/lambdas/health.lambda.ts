@@ -1,7 +1,7 @@
 import { health } from '#functions/wiring/health.ts';
-import { realGround, warmUp } from '#functions/wiring/process.ts';
+import { entryPoint, realGround, warmUp } from '#functions/wiring/process.ts';
 
 const world = realGround();
 warmUp(world, ['origin']);
 
-export const handler = health(world);
+export const handler = entryPoint(health(world));

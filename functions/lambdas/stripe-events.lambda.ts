@@ -1,7 +1,7 @@
-import { realWorld, warmUp } from '#functions/wiring/process.ts';
+import { entryPoint, realWorld, warmUp } from '#functions/wiring/process.ts';
 import { stripeEvents } from '#functions/wiring/stripe-events.ts';
 
 const world = realWorld();
 warmUp(world, ['stripe']);
 
-export const handler = stripeEvents(world);
+export const handler = entryPoint(stripeEvents(world));

@@ -1,7 +1,7 @@
-import { realSealedWorld, warmUp } from '#functions/wiring/process.ts';
+import { entryPoint, realSealedWorld, warmUp } from '#functions/wiring/process.ts';
 import { webhook } from '#functions/wiring/webhook.ts';
 
 const world = realSealedWorld();
 warmUp(world, ['origin', 'encryption', 'alexa']);
 
-export const handler = webhook(world);
+export const handler = entryPoint(webhook(world));

@@ -1,7 +1,7 @@
-import { realSealedWorld, warmUp } from '#functions/wiring/process.ts';
+import { entryPoint, realSealedWorld, warmUp } from '#functions/wiring/process.ts';
 import { whatsappJobs } from '#functions/wiring/whatsapp-jobs.ts';
 
 const world = realSealedWorld();
 warmUp(world, ['whatsapp', 'encryption']);
 
-export const handler = whatsappJobs(world);
+export const handler = entryPoint(whatsappJobs(world));

@@ -1,7 +1,7 @@
-import { realSealedWorld, warmUp } from '#functions/wiring/process.ts';
+import { entryPoint, realSealedWorld, warmUp } from '#functions/wiring/process.ts';
 import { whatsappApi } from '#functions/wiring/whatsapp.ts';
 
 const world = realSealedWorld();
 warmUp(world, ['origin', 'encryption', 'whatsapp']);
 
-export const handler = whatsappApi(world);
+export const handler = entryPoint(whatsappApi(world));

@@ -61,3 +61,14 @@ export function warmUp(
   for (const name of names) secrets[name]().catch(() => undefined);
   if (rest.table) void openConnection(rest.table);
 }
+
+/**
+ * Wraps the handler of a Lambda. A deployment invokes a new version with `startCheck` before any caller does
+ * (`infra/rollout/check-version.cjs`). The return shows that the module loads, so the handler does not run.
+ */
+export const entryPoint =
+  <Event, Rest extends readonly unknown[], Answer>(handler: (event: Event, ...rest: Rest) => Promise<Answer>) =>
+  async (event: Event, ...rest: Rest): Promise<Answer | undefined> =>
+    isStartCheck(event) ? undefined : handler(event, ...rest);
+
+const isStartCheck = (event: unknown): boolean => typeof event === 'object' && event !== null && 'startCheck' in event;

@@ -17,7 +17,7 @@ import { anEvent } from '../../support/worlds/an-event.ts';
 import { setAttributes } from '../../support/worlds/set-attributes.ts';
 import { aVendor } from '../../wire/whatsapp/a-vendor.ts';
 
-type Handler = (event: APIGatewayProxyEventV2) => Promise<APIGatewayProxyStructuredResultV2>;
+type Handler = (event: APIGatewayProxyEventV2) => Promise<APIGatewayProxyStructuredResultV2 | undefined>;
 type Home = Awaited<ReturnType<WhatsApp['aHome']>>;
 
 let table: Table;
@@ -132,7 +132,9 @@ async function deliver(event: object | string, tampering: Tampering = {}) {
     ),
     body: tampering.plain === true ? sent : Buffer.from(sent).toString('base64'),
   });
-  return handler({ ...request, isBase64Encoded: tampering.plain !== true });
+  const answer = await handler({ ...request, isBase64Encoded: tampering.plain !== true });
+  if (!answer) throw new Error('no answer');
+  return answer;
 }
 
 /** Each test has its own trigger, because a trigger does not fire twice in a row. */
