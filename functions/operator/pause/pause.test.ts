@@ -60,7 +60,16 @@ function anAccount({ config = settings, without = [], besides = [], ...given }: 
         reserved.delete(key(region, name));
         return done();
       case 'list-event-source-mappings':
-        return done({ EventSourceMappings: [{ UUID: 'the-stream', State: state.stream }] });
+        return done({
+          EventSourceMappings: [
+            { UUID: 'another', State: 'Enabled', FunctionArn: `arn:aws:lambda:${region}:${account}:function:mailer` },
+            {
+              UUID: 'the-stream',
+              State: state.stream,
+              FunctionArn: `arn:aws:lambda:${region}:${account}:function:recado-prod-worker:live`,
+            },
+          ],
+        });
       case 'get-event-source-mapping': {
         const now = state.stream;
         if (state.turning !== undefined) [state.stream, state.turning] = [state.turning, undefined];

@@ -7,7 +7,7 @@ import type { StageFunction } from './stage-functions.ts';
 
 /** https://docs.aws.amazon.com/lambda/latest/api/API_EventSourceMappingConfiguration.html */
 const mapping = z.object({ UUID: z.string(), State: z.string() });
-const mappings = z.object({ EventSourceMappings: z.array(mapping) });
+const mappings = z.object({ EventSourceMappings: z.array(z.object({ ...mapping.shape, FunctionArn: z.string() })) });
 
 const rests = ['Enabled', 'Disabled'];
 const everyMs = 5_000;
@@ -25,11 +25,13 @@ export async function turnReaders(
   { name, region }: StageFunction,
   wanted: Wanted,
 ): Promise<string | undefined> {
-  const reply = await aws(region, ['lambda', 'list-event-source-mappings', '--function-name', name]);
+  // `--function-name` without an alias may leave out mappings of an alias, and AWS does not document it.
+  const reply = await aws(region, ['lambda', 'list-event-source-mappings']);
   if (reply.outcome === 'failed') return reply.why;
-  const found = mappings.safeParse(json(reply.text));
-  if (!found.success || found.data.EventSourceMappings.length === 0) return 'it reads no stream';
-  for (const { UUID: uuid } of found.data.EventSourceMappings) {
+  const all = mappings.safeParse(json(reply.text)).data?.EventSourceMappings ?? [];
+  const found = all.filter(({ FunctionArn: arn }) => arn.split(':')[6] === name);
+  if (found.length === 0) return 'it reads no stream';
+  for (const { UUID: uuid } of found) {
     const problem = await turn({ aws, pause }, region, uuid, wanted);
     if (problem !== undefined) return problem;
   }
