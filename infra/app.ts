@@ -7,7 +7,8 @@ import { addStage } from './stage.ts';
 
 const app = new App();
 const stage: unknown = app.node.tryGetContext('stage') ?? 'prod';
-const config = readStage(String(stage));
+const rollout: unknown = app.node.tryGetContext('rollout');
+const config = readStage(String(stage), rollout === undefined ? {} : { rollout });
 const isFirstDeployment = app.node.tryGetContext('first') === 'true';
 addStage(app, config, { ...(await buildProduct()), isFirstDeployment });
 Validations.of(app).addPlugins(new AwsSolutionsChecks(app));

@@ -17,11 +17,17 @@ describe('the settings of a stage', () => {
       alarms: true,
       monthlyBudgetUsd: 50,
       firewall: { requestsPerFiveMinutes: 2000 },
+      rollout: 'gradual',
     });
   });
 
   test('are read from the file of that name', () => {
     expect(readStage('example').domain?.name).toBe('recado.example.com');
+  });
+
+  test('validates a setting that the command line overrides', () => {
+    expect(readStage('example', { rollout: 'atOnce' })).toEqual({ ...readStage('example'), rollout: 'atOnce' });
+    expect(() => readStage('example', { rollout: 'slowly' })).toThrow('rollout');
   });
 
   test.each([

@@ -44,10 +44,12 @@ function problem(issue: z.core.$ZodIssue): string {
   return issue.code === 'custom' ? `${path}: ${issue.message}` : `${path} is missing or malformed`;
 }
 
-export function readStage(name: string): StageConfig {
+/** Reads the settings of a stage. `overrides` replace those of the file. */
+export function readStage(name: string, overrides: Readonly<Record<string, unknown>> = {}): StageConfig {
   const file = new URL(`stages/${name}.jsonc`, import.meta.url);
   if (!existsSync(file)) throw new Error(`There is no stage "${name}": infra/stages/${name}.jsonc is missing`);
-  return parseStage(name, contentOf(name, readFileSync(file, 'utf8')));
+  const { name: _name, ...settingsOfFile } = parseStage(name, contentOf(name, readFileSync(file, 'utf8')));
+  return parseStage(name, { ...settingsOfFile, ...overrides });
 }
 
 function contentOf(name: string, text: string): unknown {

@@ -65,6 +65,8 @@ export const settings = z.strictObject({
     z.union([z.literal(false), z.strictObject({ requestsPerFiveMinutes: wholeNumber(100, 1_000_000) })]),
     { requestsPerFiveMinutes: 2000 },
   ),
+  /** `gradual`: a new version of a function is checked and gets a tenth of the requests for five minutes, then all. */
+  rollout: z._default(z.enum(['gradual', 'atOnce']), 'gradual'),
   skillId: z.optional(matching(/^amzn1\.ask\.skill\.[0-9a-f-]{36}$/)),
   /** Its number in Amazon's stores, or that it is in none yet. */
   skillPage: z.optional(z.union([z.literal('development'), storeNumber])),

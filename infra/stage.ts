@@ -39,15 +39,17 @@ export function addStage(app: App, config: StageConfig, { bundles, webDir, isFir
   const messaging = hosting && new MessagingStack(app, named('messaging'), { ...kept, hosting });
   const resources = { stage: config.name, table: data.table, secrets: data.secrets, gateways: knownGateways(config) };
   const shared = { env, config, bundles, appUrl, resources };
-  const api = new ApiStack(app, named('api'), { ...shared, api: httpApi, streamArn: data.streamArn });
-  // Functions read the gateways' addresses by name.
-  if (messaging) api.addStackDependency(messaging);
   const { skillId } = config;
-  const skill = skillId === undefined ? undefined : new SkillStack(app, named('skill'), { ...shared, skillId });
-  const rows = deployedFunctions(config).filter((row) => !isOfSkill(row) || skill);
+  const rows = deployedFunctions(config).filter((row) => !isOfSkill(row) || skillId !== undefined);
   const { distributionId, certificateArn } = edge;
   const parts = { distributionId, certificateArn, apiId: httpApi.apiId };
   const observability = new ObservabilityStack(app, named('observability'), { env, config, rows, parts });
+  const api = new ApiStack(app, named('api'), { ...shared, api: httpApi, streamArn: data.streamArn });
+  // Functions read the gateways' addresses by name.
+  if (messaging) api.addStackDependency(messaging);
+  const skill = skillId === undefined ? undefined : new SkillStack(app, named('skill'), { ...shared, skillId });
+  // CodeDeploy looks up the alarms by name.
+  for (const stack of [api, skill]) stack?.addStackDependency(observability);
   const pipeline =
     config.pipeline && new PipelineStack(app, named('pipeline'), { env, config, pipeline: config.pipeline });
   const backups = addBackups(app, config, { data, terminationProtection: kept.terminationProtection });
@@ -55,7 +57,7 @@ export function addStage(app: App, config: StageConfig, { bundles, webDir, isFir
 
   Tags.of(app).add('product', productName);
   Tags.of(app).add('stage', config.name);
-  return { data, edge, messaging, api, skill, observability, pipeline, ...backups, ...europe };
+  return { data, edge, messaging, observability, api, skill, pipeline, ...backups, ...europe };
 }
 
 type BackedUp = { data: DataStack; terminationProtection: boolean };
@@ -79,15 +81,15 @@ function addEurope(app: App, config: StageConfig, { bundles, data }: { bundles: 
   const env = environmentIn(europeanRegion, config);
   const named = (part: string) => stackName(config.name, part);
   const appUrl = `https://${domain.name}`;
-  const skillEurope = new EuropeanSkillStack(app, named('skill-europe'), { env, config, bundles, appUrl, skillId });
-  // It knows table and secrets by name.
-  skillEurope.addStackDependency(data);
   const observabilityEurope = new ObservabilityStack(app, named('observability-europe'), {
     env,
     // The budget is one for the whole account.
     config: { ...config, monthlyBudgetUsd: false },
     rows: functions.filter(({ source }) => source === 'alexa'),
   });
+  const skillEurope = new EuropeanSkillStack(app, named('skill-europe'), { env, config, bundles, appUrl, skillId });
+  // It refers to table, secrets and its alarm by name.
+  for (const stack of [data, observabilityEurope]) skillEurope.addStackDependency(stack);
   return { skillEurope, observabilityEurope };
 }
 

@@ -3,7 +3,7 @@ import { MathExpression, Metric } from 'aws-cdk-lib/aws-cloudwatch';
 
 import type { FunctionRow } from '../functions.ts';
 import { ours, period, sumOf, type AlarmRow } from './alarm-row.ts';
-import { functionName, lostChangesName, metricsNamespace } from './names.ts';
+import { failuresName, functionName, lostChangesName, metricsNamespace } from './names.ts';
 import { errorLinesMetric } from './product-function.ts';
 import { whatsappAlarms } from './whatsapp-gateway/whatsapp-alarms.ts';
 
@@ -33,7 +33,7 @@ export const alarmRows = (stage: string, rows: readonly FunctionRow[]): AlarmRow
 function failures(stage: string, row: FunctionRow): AlarmRow {
   const over = row.onlyWith === 'canary' ? betweenRounds(row) : period;
   return {
-    name: `${row.name}-fails`,
+    name: failuresName(row),
     people: row.ifThisBreaks,
     metric: new MathExpression({
       // `+` would give nothing where a series has no data.

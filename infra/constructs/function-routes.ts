@@ -4,12 +4,12 @@ import { HttpLambdaIntegration } from 'aws-cdk-lib/aws-apigatewayv2-integrations
 
 import { methodsOf, routeKeyOf, routePathOf } from '#shared/contracts/endpoint.ts';
 
-import type { FunctionRow } from '../functions.ts';
 import type { ThrottledRoute } from './api-stage.ts';
 import type { ProductFunction } from './product-function.ts';
 
-export function functionRoutes(made: ProductFunction, row: FunctionRow, api: HttpApi): ThrottledRoute[] {
-  const integration = new HttpLambdaIntegration(`Integration-${row.name}`, made.lambda, {
+export function functionRoutes(made: ProductFunction, api: HttpApi): ThrottledRoute[] {
+  const { row } = made;
+  const integration = new HttpLambdaIntegration(`Integration-${row.name}`, made.live, {
     timeout: Duration.seconds(Math.min(row.seconds + 1, 29)),
   });
   const endpoints = (row.contracts ?? []).flatMap((contract) => Object.values(contract));

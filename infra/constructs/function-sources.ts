@@ -6,12 +6,12 @@ import { EventSourceMapping, FilterCriteria, StartingPosition } from 'aws-cdk-li
 
 import { streamFilters } from '#functions/data/stream-filters.ts';
 
-import type { FunctionSchedule, FunctionRow } from '../functions.ts';
+import type { FunctionSchedule } from '../functions.ts';
 import { explainStreams, type Stream } from './function-permissions.ts';
 import type { ProductFunction } from './product-function.ts';
 
-export function connectSource(made: ProductFunction, row: FunctionRow, stage: string, stream: Stream): void {
-  const { source } = row;
+export function connectSource(made: ProductFunction, stage: string, stream: Stream): void {
+  const { source } = made.row;
   if (source === 'stream') readStream(made, stage, stream);
   else if (typeof source === 'object') runByClocks(made, source);
 }
@@ -20,9 +20,9 @@ export function connectSource(made: ProductFunction, row: FunctionRow, stage: st
  * After a crash or time limit the batch is halved to find the cause; after three attempts its position goes to the
  * queue.
  */
-function readStream({ lambda, role }: ProductFunction, stage: string, { streamArn, lostChanges }: Stream): void {
+function readStream({ lambda, live, role }: ProductFunction, stage: string, { streamArn, lostChanges }: Stream): void {
   new EventSourceMapping(lambda, 'Stream', {
-    target: lambda,
+    target: live,
     eventSourceArn: streamArn,
     startingPosition: StartingPosition.TRIM_HORIZON,
     batchSize: 25,
@@ -36,14 +36,14 @@ function readStream({ lambda, role }: ProductFunction, stage: string, { streamAr
   explainStreams(role, stage);
 }
 
-function runByClocks({ lambda }: ProductFunction, clocks: readonly FunctionSchedule[]): void {
+function runByClocks({ lambda, live }: ProductFunction, clocks: readonly FunctionSchedule[]): void {
   // The next tick comes anyway.
   const noRepeats = { retryAttempts: 0, maxEventAge: Duration.minutes(1) };
-  lambda.configureAsyncInvoke(noRepeats);
+  live.configureAsyncInvoke(noRepeats);
   for (const { everyMinutes, input } of clocks) {
     new Rule(lambda, `Clock-${Object.values(input).join('-')}`, {
       schedule: Schedule.rate(Duration.minutes(everyMinutes)),
-      targets: [new LambdaTarget(lambda, { event: RuleTargetInput.fromObject(input), ...noRepeats })],
+      targets: [new LambdaTarget(live, { event: RuleTargetInput.fromObject(input), ...noRepeats })],
     });
   }
 }
@@ -51,8 +51,8 @@ function runByClocks({ lambda }: ProductFunction, clocks: readonly FunctionSched
 const callers = { alexa: 'alexa-connectedhome.amazon.com', skillEvents: 'alexa-appkit.amazon.com' } as const;
 
 /** For directives the trigger "Alexa Smart Home", for events "Alexa Skills Kit". */
-export function allowAlexa({ lambda }: ProductFunction, source: keyof typeof callers, skillId: string): void {
-  lambda.addPermission('Alexa', {
+export function allowAlexa({ live }: ProductFunction, source: keyof typeof callers, skillId: string): void {
+  live.addPermission('Alexa', {
     principal: new ServicePrincipal(callers[source]),
     action: 'lambda:InvokeFunction',
     eventSourceToken: skillId,

@@ -13,6 +13,12 @@ const product = productName.toLowerCase();
 
 export const functionName = (stage: string, row: { name: string }): string => `${product}-${stage}-${row.name}`;
 
+/** The alias of each function. Callers use it instead of the function, so that a deployment selects the version. */
+export const liveAlias = 'live';
+
+/** The alarm that notifies the operator about a function and stops its deployment. */
+export const failuresName = (row: { name: string }): string => `${row.name}-fails`;
+
 export const resourceName = (stage: string, what: string): string => `${product}-${stage}-${what}`;
 
 export const secretsPrefix = (stage: string): string => `${product}/${stage}/`;

@@ -2,7 +2,7 @@ import { join } from 'node:path';
 
 import { Duration, RemovalPolicy, Validations } from 'aws-cdk-lib';
 import { PolicyDocument, Role, ServicePrincipal } from 'aws-cdk-lib/aws-iam';
-import { Architecture, CfnFunction, Code, Function as LambdaFunction, Runtime } from 'aws-cdk-lib/aws-lambda';
+import { Alias, Architecture, CfnFunction, Code, Function as LambdaFunction, Runtime } from 'aws-cdk-lib/aws-lambda';
 import { FilterPattern, LogGroup, MetricFilter } from 'aws-cdk-lib/aws-logs';
 import { Construct } from 'constructs';
 
@@ -10,7 +10,7 @@ import type { StageConfig } from '../config.ts';
 import type { FunctionRow } from '../functions.ts';
 import { functionEnvironment } from './function-environment.ts';
 import { callsGateways, explainGateways, functionPermissions, type Resources } from './function-permissions.ts';
-import { functionName, metricsNamespace } from './names.ts';
+import { functionName, liveAlias, metricsNamespace } from './names.ts';
 
 export type FunctionProps = {
   config: StageConfig;
@@ -25,11 +25,15 @@ export const errorLinesMetric = (stage: string, row: { name: string }): string =
   `ErrorLines-${functionName(stage, row)}`;
 
 export class ProductFunction extends Construct {
+  readonly row: FunctionRow;
   readonly lambda: LambdaFunction;
+  /** The alias that callers invoke. */
+  readonly live: Alias;
   readonly role: Role;
 
   constructor(scope: Construct, row: FunctionRow, { config, bundles, resources, appUrl, own }: FunctionProps) {
     super(scope, `Function-${row.name}`);
+    this.row = row;
     const name = functionName(config.name, row);
     const logGroup = new LogGroup(this, 'Logs', {
       logGroupName: `/aws/lambda/${name}`,
@@ -56,6 +60,7 @@ export class ProductFunction extends Construct {
       role: this.role,
       logGroup,
     });
+    this.live = new Alias(this, 'Live', { aliasName: liveAlias, version: this.lambda.currentVersion });
     if (config.tracing === true) this.#trace();
     new MetricFilter(this, 'ErrorLines', {
       logGroup,

@@ -34,7 +34,7 @@ const storeTexts = z.strictObject({
 const legalPages = z.strictObject({ privacyPolicyUrl: secure, termsOfUseUrl: secure });
 const functionIn = (regions: string) =>
   z.strictObject({
-    uri: z.string().check(z.regex(new RegExp(`^arn:aws:lambda:${regions}:\\d{12}:function:[\\w-]+$`))),
+    uri: z.string().check(z.regex(new RegExp(`^arn:aws:lambda:${regions}:\\d{12}:function:[\\w-]+:live$`))),
   });
 const place = z.strictObject({ endpoint: functionIn('[a-z0-9-]+') });
 

@@ -3,10 +3,11 @@ import { readFileSync } from 'node:fs';
 import * as z from 'zod/mini';
 
 import type { StageConfig } from '../config.ts';
-import { europeanRegion, homeRegion, stackName } from '../constructs/names.ts';
+import { europeanRegion, homeRegion, liveAlias, stackName } from '../constructs/names.ts';
 
 const matching = (pattern: RegExp) => z.string().check(z.regex(pattern));
-const functionIn = (region: string) => matching(new RegExp(`^arn:aws:lambda:${region}:\\d{12}:function:[\\w-]+$`));
+const functionIn = (region: string) =>
+  matching(new RegExp(`^arn:aws:lambda:${region}:\\d{12}:function:[\\w-]+:${liveAlias}$`));
 const europeanOutputs = z.object({ SkillFunctionArn: functionIn(europeanRegion) });
 /** The function for events is made in America alone. */
 const skillOutputs = z.object({
@@ -48,9 +49,9 @@ export type SkillValues = {
 export const madeUpValues: SkillValues = {
   skillId: 'amzn1.ask.skill.00000000-0000-0000-0000-000000000000',
   appUrl: 'https://app.example.com',
-  functionArn: `arn:aws:lambda:${homeRegion}:111122223333:function:made-up`,
-  eventsFunctionArn: `arn:aws:lambda:${homeRegion}:111122223333:function:made-up`,
-  europeanFunctionArn: `arn:aws:lambda:${europeanRegion}:111122223333:function:made-up`,
+  functionArn: `arn:aws:lambda:${homeRegion}:111122223333:function:made-up:live`,
+  eventsFunctionArn: `arn:aws:lambda:${homeRegion}:111122223333:function:made-up:live`,
+  europeanFunctionArn: `arn:aws:lambda:${europeanRegion}:111122223333:function:made-up:live`,
   clientId: 'amzn1.application-oa2-client.0',
 };
 

@@ -10,6 +10,7 @@ import { functionRoutes } from '../constructs/function-routes.ts';
 import { connectSource } from '../constructs/function-sources.ts';
 import { lostChangesName } from '../constructs/names.ts';
 import { ProductFunction } from '../constructs/product-function.ts';
+import { rollOut } from '../constructs/rollout.ts';
 import { deployedFunctions } from '../deployed-functions.ts';
 import { isOfSkill } from '../functions.ts';
 
@@ -28,14 +29,13 @@ export class ApiStack extends Stack {
     const { config, bundles, appUrl, api, streamArn } = props;
     const stream: Stream = { streamArn, lostChanges: lostChangesQueue(this, config.name) };
     const resources = { ...props.resources, stream };
-    const routes = deployedFunctions(config)
+    const functions = deployedFunctions(config)
       .filter((row) => !isOfSkill(row))
-      .flatMap((row) => {
-        const made = new ProductFunction(this, row, { config, bundles, appUrl, resources });
-        connectSource(made, row, config.name, stream);
-        return functionRoutes(made, row, api);
-      });
+      .map((row) => new ProductFunction(this, row, { config, bundles, appUrl, resources }));
+    for (const made of functions) connectSource(made, config.name, stream);
+    const routes = functions.flatMap((made) => functionRoutes(made, api));
     new ApiStage(this, 'Stage', { config, api, routes });
+    rollOut(this, config, functions);
   }
 }
 

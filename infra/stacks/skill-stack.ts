@@ -5,6 +5,7 @@ import { allowAlexa } from '../constructs/function-sources.ts';
 import { namedResources } from '../constructs/named-resources.ts';
 import { homeRegion } from '../constructs/names.ts';
 import { type FunctionProps, ProductFunction } from '../constructs/product-function.ts';
+import { rollOut } from '../constructs/rollout.ts';
 import { addOutputs } from '../constructs/stack-outputs.ts';
 import { functions } from '../functions.ts';
 
@@ -14,8 +15,8 @@ type Props = StackProps & Omit<FunctionProps, 'own'> & { skillId: string };
 export class SkillStack extends Stack {
   constructor(scope: Construct, id: string, props: Props) {
     super(scope, id, props);
-    addSkill(this, props, props.skillId);
-    addSkillEvents(this, props, props.skillId);
+    const made = [...addSkill(this, props, props.skillId), ...addSkillEvents(this, props, props.skillId)];
+    rollOut(this, props.config, made);
   }
 }
 
@@ -24,30 +25,35 @@ export class EuropeanSkillStack extends Stack {
   constructor(scope: Construct, id: string, props: Omit<Props, 'resources'>) {
     super(scope, id, props);
     const resources = namedResources(this, props.config.name);
-    addSkill(this, { ...props, resources, own: { ALEXA_REGION: 'EU', DATA_REGION: homeRegion } }, props.skillId);
+    const own = { ALEXA_REGION: 'EU', DATA_REGION: homeRegion };
+    rollOut(this, props.config, addSkill(this, { ...props, resources, own }, props.skillId));
   }
 }
 
-function addSkill(stack: Stack, props: FunctionProps, skillId: string): void {
-  for (const row of functions.filter(({ source }) => source === 'alexa')) {
-    const made = new ProductFunction(stack, row, props);
-    allowAlexa(made, 'alexa', skillId);
-    addOutputs(stack, {
-      SkillFunctionArn: [
-        made.lambda.functionArn,
-        `Alexa developer console, Smart Home, endpoint of ${stack.region}; npm run skill writes it into the skill`,
-      ],
+const addSkill = (stack: Stack, props: FunctionProps, skillId: string): ProductFunction[] =>
+  functions
+    .filter(({ source }) => source === 'alexa')
+    .map((row) => {
+      const made = new ProductFunction(stack, row, props);
+      allowAlexa(made, 'alexa', skillId);
+      addOutputs(stack, {
+        SkillFunctionArn: [
+          made.live.functionArn,
+          `Alexa developer console, Smart Home, endpoint of ${stack.region}; npm run skill writes it into the skill`,
+        ],
+      });
+      return made;
     });
-  }
-}
 
 /** One for all regions, because nobody waits for an event. */
-function addSkillEvents(stack: Stack, props: FunctionProps, skillId: string): void {
-  for (const row of functions.filter(({ source }) => source === 'skillEvents')) {
-    const made = new ProductFunction(stack, row, props);
-    allowAlexa(made, 'skillEvents', skillId);
-    addOutputs(stack, {
-      SkillEventsFunctionArn: [made.lambda.functionArn, 'npm run skill writes it into the skill, for its events'],
+const addSkillEvents = (stack: Stack, props: FunctionProps, skillId: string): ProductFunction[] =>
+  functions
+    .filter(({ source }) => source === 'skillEvents')
+    .map((row) => {
+      const made = new ProductFunction(stack, row, props);
+      allowAlexa(made, 'skillEvents', skillId);
+      addOutputs(stack, {
+        SkillEventsFunctionArn: [made.live.functionArn, 'npm run skill writes it into the skill, for its events'],
+      });
+      return made;
     });
-  }
-}

@@ -25,9 +25,10 @@ describe('routes', () => {
   test('routes exactly the endpoints of the contracts to the functions of their rows', () => {
     const integrations = templates.api.findResources('AWS::ApiGatewayV2::Integration');
     const lambdas = templates.api.findResources('AWS::Lambda::Function');
+    const aliases = templates.api.findResources('AWS::Lambda::Alias');
     const routed = resourcesOf(templates.api, 'AWS::ApiGatewayV2::Route').map(({ Properties }) => {
       const integration = integrations[Properties.Target['Fn::Join'][1][1].Ref];
-      const lambda = lambdas[integration?.Properties.IntegrationUri['Fn::GetAtt'][0]];
+      const lambda = lambdas[aliases[integration?.Properties.IntegrationUri.Ref]?.Properties.FunctionName.Ref];
       return `${lambda?.Properties.FunctionName}: ${Properties.RouteKey}`;
     });
     const declared = functions.flatMap((row) => keysOf(row).map((routeKey) => `recado-prod-${row.name}: ${routeKey}`));

@@ -104,7 +104,7 @@ function callersOf(
 ): Justified[] {
   const id = inId(row.name);
   const call = `Action: lambda:InvokeFunction`;
-  const of = `FunctionName: <Function${id}Lambda.Arn>`;
+  const of = `FunctionName: <Function${id}Live>`;
   const endpoints = (row.contracts ?? []).flatMap((contract) => Object.values(contract));
   const api = `arn:aws:execute-api:us-east-1:${account}:<<RefApi>>/*/*`;
   const clocks = typeof row.source === 'object' ? row.source.flatMap(({ input }) => Object.values(input)) : [];
@@ -117,14 +117,14 @@ function callersOf(
       ]),
     ),
     ...clocks.map((job): Justified => [
-      `${stack}/Function${id}LambdaClock${job}AllowEventRuleRecado${stage}${stack}Function${id}Lambda`,
+      `${stack}/Function${id}LambdaClock${job}AllowEventRuleRecado${stage}${stack}Function${id}Live`,
       `${call} | ${of} | Principal: events.amazonaws.com | SourceArn: <Function${id}LambdaClock${job}.Arn>`,
       'its own clock',
     ]),
     ...((row.source === 'alexa' || row.source === 'skillEvents') && skillId !== undefined
       ? [
           [
-            `${stack}/Function${id}LambdaAlexa`,
+            `${stack}/Function${id}LiveAlexa`,
             `${call} | EventSourceToken: ${skillId} | ${of} | Principal: ${row.source === 'alexa' ? 'alexa-connectedhome' : 'alexa-appkit'}.amazon.com`,
             'Alexa, for our skill alone',
           ] satisfies Justified,
@@ -204,6 +204,53 @@ function ofGateways(config: StageConfig): Justified[] {
   });
 }
 
+function ofRollout(rows: readonly FunctionRow[], config: StageConfig, account: string, stack: string): Justified[] {
+  if (config.rollout === 'atOnce' || rows.length === 0) return [];
+  const names = rows.map(({ name }) => inId(name));
+  const region = stack === 'skillEurope' ? 'eu-west-1' : 'us-east-1';
+  const application = '<RolloutApplication>';
+  const groups = names.map(
+    (name) => `arn:aws:codedeploy:${region}:${account}:deploymentgroup:${application}/<Rollout${name}>`,
+  );
+  const [role, check] = [`${stack}/RolloutRole`, `${stack}/RolloutCheckRole`];
+  return [
+    [role, mayBe('codedeploy.amazonaws.com'), 'only CodeDeploy assumes it'],
+    [
+      role,
+      'managed: arn:<AWS::Partition>:iam::aws:policy/service-role/AWSCodeDeployRoleForLambdaLimited',
+      'moves aliases',
+    ],
+    [
+      `${role}DefaultPolicy`,
+      allow(['lambda:InvokeFunction'], ['<RolloutCheck.Arn>', '<RolloutCheck.Arn>:*']),
+      'invokes the check before it moves an alias',
+    ],
+    [check, mayBe('lambda.amazonaws.com'), 'only Lambda assumes it'],
+    [check, allow(['logs:CreateLogStream', 'logs:PutLogEvents'], ['<RolloutLogs.Arn>']), 'its log'],
+    [
+      check,
+      allow(
+        ['codedeploy:GetApplicationRevision'],
+        [`arn:aws:codedeploy:${region}:${account}:application:${application}`],
+      ),
+      'finds the version of a deployment',
+    ],
+    [
+      check,
+      allow(
+        ['lambda:InvokeFunction'],
+        names.map((name) => `<Function${name}Lambda.Arn>:*`),
+      ),
+      'invokes that version',
+    ],
+    [
+      `${check}DefaultPolicy`,
+      allow(['codedeploy:GetDeployment', 'codedeploy:PutLifecycleEventHookExecutionStatus'], groups),
+      'reports the result to CodeDeploy',
+    ],
+  ];
+}
+
 function ofBackups({ backupCopies }: StageConfig): Justified[] {
   if (backupCopies === undefined) return [];
   const policy = 'service-role/AWSBackupServiceRolePolicyForBackup';
@@ -245,14 +292,22 @@ export function justified(config: StageConfig): Justified[] {
     if (config.skillId === undefined) return [];
     return [here('skill'), ...(config.skillInEurope && row.source === 'alexa' ? [faraway(config, account)] : [])];
   };
-  const ofFunctions = deployedFunctions(config).flatMap((row) =>
-    places(row).flatMap((place) => [
-      ...ofRow(row, config, account, place),
-      ...callersOf(row, config, account, place.stack),
-    ]),
+  const placed = deployedFunctions(config).flatMap((row) => places(row).map((place) => ({ row, place })));
+  const ofFunctions = placed.flatMap(({ row, place }) => [
+    ...ofRow(row, config, account, place),
+    ...callersOf(row, config, account, place.stack),
+  ]);
+  const rollouts = Object.entries(Object.groupBy(placed, ({ place }) => place.stack)).flatMap(([stack, its = []]) =>
+    ofRollout(
+      its.map(({ row }) => row),
+      config,
+      account,
+      stack,
+    ),
   );
   return [
     ...ofFunctions,
+    ...rollouts,
     ...ofTheRest(config, account),
     ...ofGateways(config),
     ...ofBackups(config),

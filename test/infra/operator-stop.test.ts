@@ -2,14 +2,14 @@ import { expect, test } from 'vitest';
 
 import { stageFunctions } from '#functions/operator/pause/stage-functions.ts';
 
-import { bothStages, resourcesOf, templatesOf } from './synthesised.ts';
+import { bothStages, lambdasOf, resourcesOf, templatesOf } from './synthesised.ts';
 
 test.each(bothStages)('stops and starts exactly the deployed functions, with %s', (_name, config) => {
   const { api, skill, skillEurope } = templatesOf(config);
   const deployed = [api, skill, skillEurope].flatMap((template) =>
     template === undefined
       ? []
-      : resourcesOf(template, 'AWS::Lambda::Function').map(({ Properties }) => ({
+      : lambdasOf(template).map(({ Properties }) => ({
           name: Properties.FunctionName,
           region: template === skillEurope ? 'eu-west-1' : 'us-east-1',
           reserved: Properties.ReservedConcurrentExecutions,

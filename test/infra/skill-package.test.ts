@@ -14,9 +14,9 @@ import { productName } from '#shared/product.ts';
 import { folder, full } from './synthesised.ts';
 
 const clientId = 'amzn1.application-oa2-client.00000000000000000000000000000000';
-const american = 'arn:aws:lambda:us-east-1:111122223333:function:recado-full-alexa-skill';
-const european = 'arn:aws:lambda:eu-west-1:111122223333:function:recado-full-alexa-skill';
-const forEvents = 'arn:aws:lambda:us-east-1:111122223333:function:recado-full-skill-events';
+const american = 'arn:aws:lambda:us-east-1:111122223333:function:recado-full-alexa-skill:live';
+const european = 'arn:aws:lambda:eu-west-1:111122223333:function:recado-full-alexa-skill:live';
+const forEvents = 'arn:aws:lambda:us-east-1:111122223333:function:recado-full-skill-events:live';
 const outputs = {
   'Recado-full-edge': { AppUrl: 'https://recado.example.com', CdnHost: 'd1234.cloudfront.net' },
   'Recado-full-skill': { SkillFunctionArn: american, SkillEventsFunctionArn: forEvents },

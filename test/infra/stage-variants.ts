@@ -20,6 +20,7 @@ const others: Settings = {
   alarms: false,
   monthlyBudgetUsd: false,
   firewall: false,
+  rollout: 'atOnce',
   domain: { ...Object(all['domain']), certificateArn: undefined },
   whatsapp: { shards: [{ id: 'other', url: 'https://gateway.recado.example.com' }] },
 };

@@ -71,6 +71,10 @@ export const allOf = ({ outdir: _outdir, ...templates }: Templates): Template[] 
 
 export const resourcesOf = (template: Template, type: string) => Object.values(template.findResources(type));
 
+/** Functions of the product. Those of CDK and of the rollout have no name. */
+export const lambdasOf = (template: Template) =>
+  resourcesOf(template, 'AWS::Lambda::Function').filter(({ Properties }) => Properties.FunctionName !== undefined);
+
 export function lambdaOf({ api, skill }: Pick<Templates, 'api' | 'skill'>, name: string, stage: string) {
   const all = [api, ...(skill ? [skill] : [])].flatMap((template) => resourcesOf(template, 'AWS::Lambda::Function'));
   return all.find(({ Properties }) => Properties.FunctionName === `recado-${stage}-${name}`);

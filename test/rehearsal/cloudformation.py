@@ -9,8 +9,9 @@ from dataclasses import dataclass, field
 
 import yaml
 
-# Their names are labels, which need not be unique.
+# Their names are labels, which need not be unique. The name of an inline policy is unique only within its role.
 LABELLED = {
+    'AWS::IAM::Policy',
     'AWS::ApiGatewayV2::Api', 'AWS::ApiGatewayV2::VpcLink', 'AWS::ServiceDiscovery::PrivateDnsNamespace',
     'AWS::ServiceDiscovery::Service', 'AWS::ECS::TaskDefinition', 'AWS::CloudWatch::CompositeAlarm',
 }

@@ -18,12 +18,12 @@ const order = [
   'data',
   'edge',
   'messaging',
+  'observability',
   'api',
   'skill',
-  'observability',
   'pipeline',
-  'skillEurope',
   'observabilityEurope',
+  'skillEurope',
 ] as const;
 
 export function stageLinks(templates: Templates): StageLinks {
@@ -43,6 +43,9 @@ type Template = {
 const nameProperty =
   /^(Name|(Function|Queue|Alarm|Role|LogGroup|Table|Topic|Dashboard|Rule|Cluster)Name|DBInstanceIdentifier)$/;
 
+/** A host has one record per type, and each function has an alias of the same name. */
+const sharedNames = ['AWS::Route53::RecordSet', 'AWS::Lambda::Alias'];
+
 function stackLinks(part: string, template: Template): StackLinks {
   const text = JSON.stringify(template);
   const found = (pattern: RegExp) => [...text.matchAll(pattern)].map((match) => match.slice(1).join('.'));
@@ -59,7 +62,7 @@ function stackLinks(part: string, template: Template): StackLinks {
     names: new Map(
       Object.entries(template.Resources ?? {}).flatMap(([id, { Type, Properties }]) =>
         Object.entries(Properties ?? {}).flatMap(([key, name]) =>
-          nameProperty.test(key) && typeof name === 'string' && Type !== 'AWS::Route53::RecordSet'
+          nameProperty.test(key) && typeof name === 'string' && !sharedNames.includes(Type)
             ? [[`${Type} ${name} in ${region}`, `${part}.${id}`] as const]
             : [],
         ),
