@@ -57,7 +57,7 @@ const commands = (name: string): string[] => workflow.jobs[name]?.steps.flatMap(
 const packages = z.object({ scripts: words, engines: words }).parse(JSON.parse(read('package.json')));
 
 describe('the pipeline', () => {
-  test('tests, then synthesises, then compares, then deploys', () => {
+  test('runs test, synth, diff and deploy in this order, and the smoke test last', () => {
     expect(jobs.map(([name, { needs }]) => [needs, name])).toEqual([
       [undefined, 'test'],
       ['test', 'synth'],
@@ -67,7 +67,10 @@ describe('the pipeline', () => {
     expect(commands('test')).toEqual(['npm ci', 'npm test']);
     expect(commands('synth').at(-1)).toContain('npm run synth');
     expect(commands('diff').at(-1)).toContain('cdk -- diff');
-    expect(commands('deploy').at(-1)).toContain('cdk -- deploy');
+    expect(commands('deploy').slice(1)).toEqual([
+      expect.stringContaining('cdk -- deploy'),
+      'npm run --silent ops -- smoke --stage "$STAGE"',
+    ]);
   });
 
   test('compares, and so deploys, only once there is a role to do it with', () => {
@@ -84,7 +87,7 @@ describe('the pipeline', () => {
     expect(brings('synth', 'actions/upload-artifact')).toBe(true);
     for (const name of ['diff', 'deploy']) {
       expect(brings(name, 'actions/download-artifact')).toBe(true);
-      expect(commands(name).at(-1)).toContain('--app cdk.out --all');
+      expect(commands(name)[1]).toContain('--app cdk.out --all');
       expect(commands(name).join()).not.toContain('synth');
     }
     expect(jobs.filter(([, { environment }]) => environment).map(([name]) => name)).toEqual(['deploy']);
@@ -136,7 +139,7 @@ describe('the pipeline', () => {
     const scripts = run
       .flatMap((command) => [...command.matchAll(/npm (?:run (?:--silent )?([\w:]+)|(test)\b)/g)])
       .map(([, one, other]) => one ?? other ?? '');
-    expect(scripts).toEqual(['test', 'synth', 'cdk', 'cdk']);
+    expect(scripts).toEqual(['test', 'synth', 'cdk', 'cdk', 'ops']);
     expect(scripts.filter((name) => !(name in packages.scripts))).toEqual([]);
     expect(run.filter((command) => command.includes('${{'))).toEqual([]);
     const nodes = steps.flatMap(({ with: given }) => given?.['node-version'] ?? []);

@@ -9,6 +9,7 @@ import { stop } from './pause/stop.ts';
 import { keys } from './rotate/keys.ts';
 import { newToken } from './rotate/new-token.ts';
 import { signOut } from './rotate/sign-out.ts';
+import { smoke } from './smoke/smoke.ts';
 
 export const commands: readonly OperatorCommand[] = [
   explain,
@@ -18,6 +19,7 @@ export const commands: readonly OperatorCommand[] = [
   rehearse,
   stop,
   start,
+  smoke,
   signOut,
   newToken,
   keys,

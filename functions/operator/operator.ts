@@ -1,5 +1,6 @@
 import type { Table } from '#functions/data/table.ts';
 import type { Secrets } from '#functions/platform/secrets/secrets.ts';
+import type { Http } from '#functions/providers/http.ts';
 import type { StripeBilling } from '#functions/providers/stripe-billing.ts';
 import type { StageConfig } from '#infra/config.ts';
 
@@ -12,6 +13,7 @@ export type Operator = {
   /** From `infra/stages`; undefined without a stage. */
   settings: StageConfig | undefined;
   aws: Aws;
+  http: Http;
   secrets: Secrets;
   /** Undefined if nothing is sold. */
   stripe: () => Promise<StripeBilling | undefined>;

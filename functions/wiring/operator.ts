@@ -5,6 +5,7 @@ import { createTable } from '#functions/data/table.ts';
 import { createLog } from '#functions/platform/log.ts';
 import { secretReader } from '#functions/platform/secrets/secret-reader.ts';
 import { createSecrets } from '#functions/platform/secrets/secrets.ts';
+import { createHttp } from '#functions/providers/http.ts';
 import { createStripeBilling, type StripeBilling } from '#functions/providers/stripe-billing.ts';
 
 type Target = Parameters<typeof createTable>[0] & Parameters<typeof secretReader>[0] & { STRIPE_API_BASE?: string };
@@ -19,6 +20,7 @@ export function operatorWorld(target: Target, complain: (line: string) => void) 
   return {
     table: createTable(target),
     secrets,
+    http: createHttp(now),
     stripe: async (): Promise<StripeBilling | undefined> => {
       const secret = await secrets.stripe();
       // The mode of the key is that of the stage.

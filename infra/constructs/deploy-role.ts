@@ -15,9 +15,11 @@ type Props = {
   regions: readonly string[];
   /** Roles of `cdk bootstrap`. */
   bootstrapped: readonly ('deploy' | 'file-publishing' | 'lookup')[];
+  /** Actions for which CDK has no role. */
+  others?: readonly PolicyStatement[];
 };
 
-/** A role for one kind of GitHub runs, for an hour and without a key; it may only take the roles of CDK's bootstrap. */
+/** A role for one kind of GitHub runs, for an hour and without a key; it assumes the roles of CDK's bootstrap. */
 export function deployRole(scope: Construct, id: string, props: Props): Role {
   const { account, partition } = Stack.of(scope);
   const roles = props.regions.flatMap((region) =>
@@ -34,7 +36,10 @@ export function deployRole(scope: Construct, id: string, props: Props): Role {
     }),
     inlinePolicies: {
       Bootstrap: new PolicyDocument({
-        statements: [new PolicyStatement({ sid: 'Bootstrap', actions: ['sts:AssumeRole'], resources: roles })],
+        statements: [
+          new PolicyStatement({ sid: 'Bootstrap', actions: ['sts:AssumeRole'], resources: roles }),
+          ...(props.others ?? []),
+        ],
       }),
     },
   });

@@ -1,10 +1,10 @@
-import { Stack, type StackProps } from 'aws-cdk-lib';
-import { CfnOIDCProvider } from 'aws-cdk-lib/aws-iam';
+import { Stack, type StackProps, Token, Validations } from 'aws-cdk-lib';
+import { CfnOIDCProvider, PolicyStatement, type Role } from 'aws-cdk-lib/aws-iam';
 import type { Construct } from 'constructs';
 
 import type { StageConfig } from '../config.ts';
 import { audience, deployRole, issuerUrl } from '../constructs/deploy-role.ts';
-import { europeanRegion, homeRegion, resourceName } from '../constructs/names.ts';
+import { europeanRegion, functionName, homeRegion, liveAlias, resourceName, stackName } from '../constructs/names.ts';
 import { addOutputs } from '../constructs/stack-outputs.ts';
 
 type Props = StackProps & { config: StageConfig; pipeline: NonNullable<StageConfig['pipeline']> };
@@ -37,11 +37,36 @@ export class PipelineStack extends Stack {
       description: `Deploys stage ${stage} from ${page}, after an approval in environment ${environment}`,
       subject: `repo:${repository}:environment:${environment}`,
       bootstrapped: ['deploy', 'file-publishing', 'lookup'],
+      others: this.#smokeTest(config),
     });
+    this.#explain(deploy, stage);
     const variable = (what: string) => `GitHub, ${page}, Settings, Secrets and variables, Actions, Variables: ${what}`;
     addOutputs(this, {
       DiffRole: [diff.roleArn, variable('AWS_DIFF_ROLE of the repository')],
       DeployRole: [deploy.roleArn, variable(`AWS_DEPLOY_ROLE of the environment ${environment}`)],
+    });
+  }
+
+  /** Permissions of `npm run ops -- smoke`. */
+  #smokeTest({ name: stage, canary }: StageConfig): PolicyStatement[] {
+    const allow = (sid: string, action: string, resource: string) =>
+      new PolicyStatement({ sid, actions: [action], resources: [resource] });
+    const target = `${functionName(stage, { name: 'canary' })}:${liveAlias}`;
+    return [
+      allow('Address', 'cloudformation:DescribeStacks', this.#arn('cloudformation', `stack/${edgeOf(stage)}`)),
+      ...(canary ? [allow('Canary', 'lambda:InvokeFunction', this.#arn('lambda', `function:${target}`))] : []),
+    ];
+  }
+
+  #arn(service: string, resource: string, account = this.account): string {
+    return `arn:${this.partition}:${service}:${homeRegion}:${account}:${resource}`;
+  }
+
+  #explain(deploy: Role, stage: string): void {
+    const account = Token.isUnresolved(this.account) ? '<AWS::AccountId>' : this.account;
+    Validations.of(deploy).acknowledge({
+      id: `AwsSolutions-IAM5[Resource::${this.#arn('cloudformation', `stack/${edgeOf(stage)}`, account)}]`,
+      reason: 'The ARN of a stack ends with a generated id',
     });
   }
 
@@ -52,6 +77,8 @@ export class PipelineStack extends Stack {
     return new CfnOIDCProvider(this, 'GitHub', { url: issuerUrl, clientIdList: [audience] }).attrArn;
   }
 }
+
+const edgeOf = (stage: string): string => `${stackName(stage, 'edge')}/*`;
 
 /** A stack of another region is deployed with roles of that region. */
 const regionsOf = ({ skillInEurope, backupCopies }: StageConfig): string[] => [

@@ -260,7 +260,10 @@ function ofBackups({ backupCopies }: StageConfig): Justified[] {
   ];
 }
 
-function ofPipeline({ pipeline, skillInEurope, backupCopies, name }: StageConfig, account: string): Justified[] {
+function ofPipeline(
+  { pipeline, skillInEurope, backupCopies, canary, name }: StageConfig,
+  account: string,
+): Justified[] {
   if (pipeline === undefined) return [];
   const { repository, branch, environment = name, providerExists } = pipeline;
   const issuer = 'token.actions.githubusercontent.com';
@@ -281,6 +284,26 @@ function ofPipeline({ pipeline, skillInEurope, backupCopies, name }: StageConfig
       allow(['sts:AssumeRole'], bootstrapped('deploy', 'file-publishing', 'lookup')),
       'the roles of CDK that deploy',
     ],
+    [
+      'pipeline/Deploy',
+      allow(
+        ['cloudformation:DescribeStacks'],
+        [`arn:aws:cloudformation:us-east-1:${account}:stack/Recado-${name}-edge/*`],
+      ),
+      'finds the address for the smoke test',
+    ],
+    ...(canary
+      ? [
+          [
+            'pipeline/Deploy',
+            allow(
+              ['lambda:InvokeFunction'],
+              [`arn:aws:lambda:us-east-1:${account}:function:recado-${name}-canary:live`],
+            ),
+            'runs the canary in the smoke test',
+          ] satisfies Justified,
+        ]
+      : []),
   ];
 }
 

@@ -22,6 +22,7 @@ export function anOperator(table: Table, given: Given = {}) {
     stage: 'prod',
     settings: undefined,
     aws: () => Promise.resolve({ outcome: 'failed' as const, why: 'There is no AWS CLI in tests.' }),
+    http: () => Promise.resolve({ outcome: 'notSent' as const }),
     secrets: createSecrets({ read, log: () => undefined, now }),
     stripe: () => Promise.resolve(undefined),
     now,
