@@ -39,10 +39,7 @@ type Played = {
     keptAt: number | undefined;
     kept: Run | undefined;
   }[];
-  /**
-   * The time when each receipt first arrived, with the run whose routine it confirms (`of`). Routines that a user
-   * started have `nobody` there.
-   */
+  /** The first arrival of each receipt. `of` is the confirmed run, or a placeholder if a user started the routine. */
   receipts: { id: string; at: number; of: string }[];
   /** Runs that were counted as unanswered. */
   misses: string[];
