@@ -20,6 +20,8 @@ import { whatsappContract } from '#shared/contracts/whatsapp.ts';
 import { workspacesContract } from '#shared/contracts/workspaces.ts';
 import type { SecretName } from '#shared/secret-names.ts';
 
+import type { AlarmGuide } from './alarm-guide.ts';
+
 /** DynamoDB actions; nothing wider is granted. */
 type TableAction =
   | 'BatchGetItem'
@@ -53,8 +55,8 @@ export type FunctionRow = {
   sendsEmail?: true;
   /** Requests a second at API Gateway, and the burst above it. */
   throttle?: { rate: number; burst: number };
-  /** Completes "If this breaks, people ..." in the alarm. */
-  ifThisBreaks: string;
+  /** Of the alarm on crashes, throttled calls and ERROR lines; `look` names what to find in the function's log. */
+  whenItFails: AlarmGuide;
 };
 
 const readWrite = [
@@ -79,7 +81,11 @@ export const functions: readonly FunctionRow[] = [
     megabytes: 256,
     table: [],
     secrets: ['origin'],
-    ifThisBreaks: 'cannot be told whether the product is up.',
+    whenItFails: {
+      impact: 'Users notice nothing; monitors of `/api/health` get no answer.',
+      look: '`request.failed`. If other alarms are on, start with those.',
+      fix: 'Usually `secret.unavailable` (docs/error-lines.md) or a bad deployment: go back (RUNBOOK.md).',
+    },
   },
   {
     name: 'status',
@@ -88,7 +94,12 @@ export const functions: readonly FunctionRow[] = [
     megabytes: 256,
     table: ['GetItem', 'Query'],
     secrets: ['origin'],
-    ifThisBreaks: 'who ask whether the channels work get no answer.',
+    whenItFails: {
+      impact: 'The page `/status` cannot be read and `GET /api/status` answers 5xx. Triggers still run.',
+      look: '`request.failed`, `item.unreadable` and `status.notRead`.',
+      fix: 'See the line in docs/error-lines.md. If DynamoDB does not answer, every channel shows `unknown`, which is not a failure here: wait.',
+      ends: 'Automatically. The CDN may show an answer that is a minute old.',
+    },
   },
   {
     name: 'auth',
@@ -98,7 +109,12 @@ export const functions: readonly FunctionRow[] = [
     megabytes: 512,
     table: readWrite,
     secrets: ['origin', 'encryption', 'amazon', 'google', 'alexa'],
-    ifThisBreaks: 'cannot sign in, connect an Amazon account, or end sessions elsewhere.',
+    whenItFails: {
+      impact: 'Sign-in, or linking an Amazon account, ends on an error page. Existing sessions keep working.',
+      look: '`request.failed` and its `errorKey`; compare the counts of `signIn.done`, `signIn.refused` and `amazonLink.refused`.',
+      fix: '`secret.unavailable`: docs/error-lines.md. A provider that is down or has changed: compare `cause` with `functions/providers`. If a client secret was replaced, paste the new one into `amazon` or `google` (docs/secrets.md).',
+      ends: 'Automatically. Users sign in again; a failed attempt leaves nothing behind.',
+    },
   },
   {
     name: 'workspaces',
@@ -107,8 +123,12 @@ export const functions: readonly FunctionRow[] = [
     megabytes: 512,
     table: readWrite,
     secrets: ['origin', 'encryption'],
-    ifThisBreaks:
-      'cannot see, create, switch or deactivate workspaces, download their data, or delete or keep their account.',
+    whenItFails: {
+      impact:
+        'The app cannot show, create, switch or deactivate workspaces, nor download data or delete an account; most pages stay empty. Webhooks and voice work.',
+      look: '`request.failed` and `item.unreadable`; the query "Answers" in RUNBOOK.md shows which routes fail.',
+      fix: 'See the line in docs/error-lines.md.',
+    },
   },
   {
     name: 'amazon-auth',
@@ -117,7 +137,11 @@ export const functions: readonly FunctionRow[] = [
     megabytes: 512,
     table: readWrite,
     secrets: ['origin', 'encryption', 'alexa'],
-    ifThisBreaks: 'cannot see or unlink their Amazon account, nor learn that the skill is off.',
+    whenItFails: {
+      impact: 'The page of the Amazon account does not load, or unlinking fails.',
+      look: '`request.failed`, `gateway.misconfigured` and `gateway.tokenNotRenewed`.',
+      fix: 'See the line in docs/error-lines.md. The worker finishes an unlink that was already answered.',
+    },
   },
   {
     name: 'triggers',
@@ -133,7 +157,12 @@ export const functions: readonly FunctionRow[] = [
     megabytes: 512,
     table: readWrite,
     secrets: ['origin', 'encryption', 'alexa'],
-    ifThisBreaks: 'cannot create, change, plan or run triggers in the app, nor give or stop access keys.',
+    whenItFails: {
+      impact: 'The app cannot create, change, plan or run triggers, nor manage access keys.',
+      look: '`trigger.failed`, `gateway.misconfigured` and `request.failed`; the queries "Answers" and "Runs" in RUNBOOK.md.',
+      fix: 'See the line in docs/error-lines.md. `unavailable` or `throttled` without ERROR lines are transient failures at Amazon: wait.',
+      ends: 'Automatically. Failed runs are not repeated.',
+    },
   },
   {
     name: 'findings',
@@ -144,7 +173,13 @@ export const functions: readonly FunctionRow[] = [
     secrets: ['origin'],
     // Machines ask every minute or so.
     throttle: { rate: 100, burst: 200 },
-    ifThisBreaks: 'cannot see whether everything works, and what mends it; mails about it still go out.',
+    whenItFails: {
+      impact:
+        'The dashboard cannot show whether everything works, and monitors of `/prod/findings` get 5xx. Mails about problems are still sent.',
+      look: '`request.failed` and `item.unreadable`. Many requests of one workspace are a monitor that asks too often; above 100 requests a second in total, callers get 429.',
+      fix: 'See the line in docs/error-lines.md. Triggers do not need this function.',
+      ends: 'Automatically, when the table answers again.',
+    },
   },
   {
     name: 'whatsapp',
@@ -155,7 +190,12 @@ export const functions: readonly FunctionRow[] = [
     table: readWrite,
     readsDueIndex: 'lines',
     secrets: ['origin', 'encryption', 'whatsapp'],
-    ifThisBreaks: 'cannot connect a WhatsApp number, see whether it is connected, or link groups.',
+    whenItFails: {
+      impact: 'The WhatsApp page does not load, or a number or group cannot be connected or removed.',
+      look: '`request.failed`, `line.gatewayRefusesKey` and `item.unreadable`; the query "Answers" in RUNBOOK.md.',
+      fix: 'See the line in docs/error-lines.md. Many 503 without ERROR lines: see `whatsapp-jobs-gateway-silent`.',
+      ends: 'Automatically. The worker finishes disconnecting a number that was removed.',
+    },
   },
   {
     name: 'whatsapp-inbound',
@@ -166,7 +206,12 @@ export const functions: readonly FunctionRow[] = [
     secrets: ['encryption', 'alexa', 'whatsapp'],
     // All messages of all groups of all linked numbers arrive here.
     throttle: { rate: 500, burst: 1000 },
-    ifThisBreaks: 'write commands in their WhatsApp group and nothing happens.',
+    whenItFails: {
+      impact: 'Commands in WhatsApp groups do nothing and get no answer.',
+      look: '`inbound.failed`, `group.failed`, `inbound.notBelieved` (wrong key or clock); `filter event = "group.answered" | stats count() by kind, result, said`. Many `said` other than `sent` and `reacted` point to the gateway; `reaction` names why a text replaced the reaction. `inbound.unknownHost` is a kind of address that `functions/providers/whatsapp/people.ts` does not list; its commands run unless a condition names members.',
+      fix: 'See the line in docs/error-lines.md. `inbound.busy`: the table or Secrets Manager did not answer: wait. Gateways repeat for more than eight minutes, but a command older than two minutes does not run.',
+      ends: 'Automatically. Lost commands are not repeated.',
+    },
   },
   {
     name: 'webhook',
@@ -176,7 +221,12 @@ export const functions: readonly FunctionRow[] = [
     table: ['BatchGetItem', 'GetItem', 'Query', 'PutItem', 'UpdateItem', 'DeleteItem', 'ConditionCheckItem'],
     secrets: ['origin', 'encryption', 'alexa'],
     throttle: { rate: 200, burst: 400 },
-    ifThisBreaks: 'call webhooks, or tap on the page of a guest, and nothing happens at home.',
+    whenItFails: {
+      impact: 'The most urgent alarm: webhooks and guest pages are called and nothing happens at home.',
+      look: '`trigger.failed`, `trigger.notRecorded`, `gateway.misconfigured`; the query "Runs" in RUNBOOK.md with `channel = "webhook"`. With `Throttles`, the concurrency of the account is used up: `filter event like /^trigger/ | stats count() by workspaceId`.',
+      fix: 'Fix `gateway.misconfigured` first, because it stops all users (docs/error-lines.md). Throttles: request a higher limit from AWS; the limit per trigger already slows a single caller.',
+      ends: 'Automatically. Callers that handle 503 retry.',
+    },
   },
   {
     name: 'alexa-skill',
@@ -185,7 +235,13 @@ export const functions: readonly FunctionRow[] = [
     megabytes: 1024,
     table: readWrite,
     secrets: ['encryption', 'alexa', 'amazon'],
-    ifThisBreaks: 'cannot link the skill, discover devices or speak to them.',
+    whenItFails: {
+      impact:
+        'Alexa answers spoken triggers with an error, or users cannot enable the skill or discover devices. In eu-west-1: users in Europe.',
+      look: '`skill.failed`, `skill.foreignToken`; `filter event = "skill.answered" | stats count() by directive, outcome`.',
+      fix: '`AcceptGrant` fails for all users: check the secret `alexa` and the permission of the skill. Timeouts in eu-west-1 only: check whether DynamoDB in us-east-1 is slow. Otherwise docs/error-lines.md.',
+      ends: 'Automatically. Users who could not enable the skill must try again, because Alexa sends a grant once.',
+    },
   },
   {
     name: 'skill-events',
@@ -194,7 +250,12 @@ export const functions: readonly FunctionRow[] = [
     megabytes: 512,
     table: ['GetItem', 'PutItem'],
     secrets: ['amazon'],
-    ifThisBreaks: 'learn up to a day later that they have disabled the skill.',
+    whenItFails: {
+      impact: 'Users who disable the skill in the Alexa app are notified up to a day later.',
+      look: '`skillEvent.failed` has the cause; `filter event = "skillEvent.heard" | stats count() by kind, outcome`. `unavailable`: Amazon did not answer, and Lambda delivers the event again, at most twice.',
+      fix: 'See the cause. Many `foreignToken`: the secret `amazon` and account linking of the skill name different clients.',
+      ends: 'Automatically. The daily check and each run find the same state.',
+    },
   },
   {
     name: 'worker',
@@ -204,7 +265,13 @@ export const functions: readonly FunctionRow[] = [
     table: readWrite,
     secrets: ['encryption', 'alexa', 'whatsapp'],
     sendsEmail: true,
-    ifThisBreaks: 'see no new devices in Alexa and no run history, until it works again.',
+    whenItFails: {
+      impact:
+        'New, renamed and deleted triggers reach Alexa late, and the run history has gaps until the worker recovers.',
+      look: '`outbox.failed`, `devices.leftOut`, `item.unreadable`. After a crash or timeout the batch is delivered again.',
+      fix: 'See the line in docs/error-lines.md. An item that crashes the worker each time is isolated and ends in the queue (`worker-lost-changes`).',
+      ends: 'Automatically; worker or sweep completes the pending work.',
+    },
   },
   {
     name: 'schedules',
@@ -222,8 +289,11 @@ export const functions: readonly FunctionRow[] = [
     readsDueIndex: 'outbox',
     secrets: ['encryption', 'alexa', 'whatsapp'],
     sendsEmail: true,
-    ifThisBreaks:
-      'wait for ever for work that failed once, such as a device that Alexa did not take, and are not told that the skill is off.',
+    whenItFails: {
+      impact: 'Nothing at first. Failed work is not retried, and no mails about a disabled skill are sent.',
+      look: '`outbox.failed`, `request.failed` and crashes; `sweep.done` must appear every minute.',
+      fix: 'See the line in docs/error-lines.md. A timeout with a long queue is harmless: the next minute continues.',
+    },
   },
   {
     name: 'clock',
@@ -233,7 +303,12 @@ export const functions: readonly FunctionRow[] = [
     table: ['BatchGetItem', 'GetItem', 'Query', 'PutItem', 'UpdateItem', 'DeleteItem', 'ConditionCheckItem'],
     readsDueIndex: 'clock',
     secrets: ['encryption', 'alexa'],
-    ifThisBreaks: 'have planned a run, by the clock or with "in", and nothing happens at home.',
+    whenItFails: {
+      impact: 'Planned runs are minutes late; those more than ten minutes late are skipped and shown as missed.',
+      look: '`plannedRun.failed` and crashes; `clock.ticked` must appear every minute, with `due` and `settled`.',
+      fix: 'See the line in docs/error-lines.md. A timeout with many due runs is harmless: the next minute continues.',
+      ends: 'Automatically. Repeating plans continue.',
+    },
   },
   {
     name: 'account-jobs',
@@ -244,7 +319,12 @@ export const functions: readonly FunctionRow[] = [
     table: ['GetItem', 'Query', 'PutItem', 'UpdateItem', 'DeleteItem', 'ConditionCheckItem', 'BatchWriteItem', 'Scan'],
     readsDueIndex: 'deletions',
     secrets: ['stripe'],
-    ifThisBreaks: 'who asked for their account to be deleted still have one after the date that they were told.',
+    whenItFails: {
+      impact: 'Accounts still exist after the deletion date that the app and a mail named. Their users are signed out.',
+      look: '`account.deletionFailed` with `why` or `cause`; crashes and timeouts.',
+      fix: '`why` names the remainder as `npm run ops -- forget` does (RUNBOOK.md, "Forget a user"). A timeout: the table has become too large to read three times in 15 minutes; run `forget` yourself.',
+      ends: 'Automatically, once Alexa, a gateway or Stripe answers again: each hourly run resumes the last one.',
+    },
   },
   {
     name: 'canary',
@@ -255,7 +335,13 @@ export const functions: readonly FunctionRow[] = [
     megabytes: 256,
     table: ['GetItem'],
     secrets: ['canary'],
-    ifThisBreaks: 'probably call webhooks and nothing happens, as in the account of the canary.',
+    whenItFails: {
+      impact:
+        'Probably no webhook works: rounds of the canary failed in two periods in a row (five minutes each, or `everyMinutes` if longer).',
+      look: '`filter event = "canary.failed" | display @timestamp, reason, status, outcome, errorKey, executionId`. `noAnswer`, or `turnedAway` with 5xx: the public address (`edge-errors`, DNS, certificate). `turnedAway` with 404: the webhook of the canary (a new token?). `notTaken`: Amazon (`runs-not-taken`). `notHeard`: Amazon accepted the event, but the routine did not start the second trigger.',
+      fix: 'See `reason`. `notHeard` alone: check routine and skill in the Alexa app of the test account. `notConfigured`, `badSettings`: the secret `canary` (docs/secrets.md).',
+      ends: 'With the next good round; RUNBOOK.md has the command for a round by hand.',
+    },
   },
   {
     name: 'billing',
@@ -265,7 +351,11 @@ export const functions: readonly FunctionRow[] = [
     megabytes: 512,
     table: ['GetItem', 'PutItem', 'UpdateItem', 'ConditionCheckItem'],
     secrets: ['origin', 'stripe'],
-    ifThisBreaks: 'cannot see their subscription, subscribe, or reach the billing portal.',
+    whenItFails: {
+      impact: 'The subscription page does not load, or its buttons do nothing.',
+      look: '`billing.misconfigured`, `billing.refused` and `request.failed`; the query "Answers" in RUNBOOK.md.',
+      fix: 'See the line in docs/error-lines.md. `billing.refused` with `reason = "transient"` or `"failed"` is trouble at Stripe (https://status.stripe.com): wait. Stored subscriptions stay.',
+    },
   },
   {
     name: 'stripe-events',
@@ -275,7 +365,12 @@ export const functions: readonly FunctionRow[] = [
     table: ['GetItem', 'PutItem', 'UpdateItem', 'ConditionCheckItem'],
     secrets: ['stripe'],
     throttle: { rate: 200, burst: 400 },
-    ifThisBreaks: 'pay or cancel and the app learns of it hours later.',
+    whenItFails: {
+      impact: 'A payment or cancellation shows late.',
+      look: '`billing.eventFailed` with its `cause`. Many `billing.eventRefused` without it: the endpoint secret is wrong.',
+      fix: 'See the line in docs/error-lines.md. If Stripe disabled the endpoint, enable it in the dashboard.',
+      ends: 'Automatically. Stripe repeats for three days and `billing-jobs` fetches missed events, so nothing is lost.',
+    },
   },
   {
     name: 'billing-jobs',
@@ -289,7 +384,12 @@ export const functions: readonly FunctionRow[] = [
     table: ['GetItem', 'PutItem', 'UpdateItem', 'ConditionCheckItem'],
     readsDueIndex: 'billing',
     secrets: ['stripe'],
-    ifThisBreaks: 'keep a wrong subscription when an event of Stripe got lost, or owe for a workspace that is off.',
+    whenItFails: {
+      impact: 'Nothing, unless an event of Stripe was also lost: then a subscription is wrong.',
+      look: '`billing.jobFailed`, `billing.twoLive`, `billing.priceDiffers`, `billing.unexpected` and crashes.',
+      fix: 'See the line in docs/error-lines.md.',
+      ends: 'With the next round. `billing.twoLive` returns each day until one subscription is cancelled, `billing.priceDiffers` each hour until the prices match.',
+    },
   },
   {
     name: 'whatsapp-jobs',
@@ -303,7 +403,12 @@ export const functions: readonly FunctionRow[] = [
     table: readWrite.filter((action) => action !== 'ConditionCheckItem'),
     readsDueIndex: 'lines',
     secrets: ['encryption', 'whatsapp'],
-    ifThisBreaks:
-      'see a WhatsApp number called connected that is not, or wait for a lost one that is not started again.',
+    whenItFails: {
+      impact:
+        'Little at first. A lost number still shows as connected and is not restarted; an expired code stays open.',
+      look: '`line.lookFailed`, `line.shardFailed`, `line.gatewayLostLines`, `line.gatewayRefusesKey` and crashes; `shard` names the gateway. `line.revived`: a failed or stuck line was restarted (`state`); if it repeats for one `instanceId`, read the log of the gateway. `state: unknown`: this version does not know the state.',
+      fix: 'See the line in docs/error-lines.md. `line.gatewayLostLines` is urgent: RUNBOOK.md, "A gateway lost its store".',
+      ends: 'With the next round; `line.gatewayLostLines` returns every five minutes.',
+    },
   },
 ];

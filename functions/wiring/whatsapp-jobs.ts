@@ -17,7 +17,7 @@ import type { SealedWorld } from './world.ts';
 
 const jobs = { lookAtLines: syncDueLines, reconcile } as const;
 
-/** `renewLineKeys` has no schedule: an operator starts it after keys may have leaked (`RUNBOOK.md`). */
+/** `renewLineKeys` has no schedule: an operator starts it after keys may have leaked (`docs/secrets.md`). */
 const jobEvent = z.discriminatedUnion('job', [
   z.object({ job: z.enum(['lookAtLines', 'reconcile']) }),
   z.object({ job: z.literal('renewLineKeys'), before: z.iso.datetime() }),

@@ -3,12 +3,11 @@ import { type IMetric, MathExpression, Metric } from 'aws-cdk-lib/aws-cloudwatch
 
 import { shapeOf, type DimensionName, type MetricName } from '#shared/metric-catalogue.ts';
 
+import type { AlarmGuide } from '../alarm-guide.ts';
 import { metricsNamespace } from './names.ts';
 
-export type AlarmRow = {
+export type AlarmRow = AlarmGuide & {
   name: string;
-  /** Completes "If this breaks, people ...". */
-  people: string;
   metric: IMetric;
   atLeast?: number;
   atMost?: number;

@@ -34,7 +34,8 @@ function failures(stage: string, row: FunctionRow): AlarmRow {
   const over = row.onlyWith === 'canary' ? betweenRounds(row) : period;
   return {
     name: failuresName(row),
-    people: row.ifThisBreaks,
+    ...row.whenItFails,
+    look: `\`/aws/lambda/${functionName(stage, row)}\`: ${row.whenItFails.look}`,
     metric: new MathExpression({
       // `+` would give nothing where a series has no data.
       expression: 'SUM([FILL(crashes, 0), FILL(throttles, 0), FILL(errorLines, 0)])',
@@ -66,14 +67,19 @@ function betweenRounds({ source }: FunctionRow): Duration {
 const streamAlarms = (stage: string, row: FunctionRow): AlarmRow[] => [
   {
     name: `${row.name}-lags`,
-    people: row.ifThisBreaks,
+    impact: 'New, renamed and deleted triggers reach Alexa five minutes late or more, and the run history has gaps.',
+    look: 'Metric `IteratorAge` of `worker`: is it failing (`worker-fails`), throttled or busy?',
+    fix: 'The cause of `worker-fails`; if it is only busy, wait. Changes are kept for a day and retried for six hours.',
     metric: ofLambda(stage, row, 'IteratorAge', 'Maximum'),
     atLeast: Duration.minutes(5).toMilliseconds(),
     silence: 'good',
   },
   {
     name: `${row.name}-lost-changes`,
-    people: row.ifThisBreaks,
+    impact: 'Some runs are missing in the run history. Devices are not affected, because the sweep finds them.',
+    look: 'Messages of the queue `recado-<stage>-lost-changes` (`aws sqs receive-message`) name shard and positions; then the log of `worker` at that time.',
+    fix: 'The cause in the log. The lost lines of the history do not return; the trigger still shows its last run, with the name of the group member until the next run is stored. Then `aws sqs purge-queue --queue-url <url>`.',
+    ends: 'After 14 days, when the messages expire, or after the purge.',
     metric: new Metric({
       namespace: 'AWS/SQS',
       metricName: 'ApproximateNumberOfMessagesVisible',
@@ -86,17 +92,26 @@ const streamAlarms = (stage: string, row: FunctionRow): AlarmRow[] => [
   },
 ];
 
+const stoppedAfter = (everyMinutes: number): number => Math.max(15, everyMinutes * 3);
+
 const stopped = (stage: string, row: FunctionRow, everyMinutes: number): AlarmRow => ({
   name: `${row.name}-stopped`,
-  people: row.ifThisBreaks,
-  metric: ofLambda(stage, row, 'Invocations').with({ period: Duration.minutes(Math.max(15, everyMinutes * 3)) }),
+  impact:
+    row.onlyWith === 'canary' ? 'Users notice nothing; the canary no longer tests webhooks.' : row.whenItFails.impact,
+  look: `No invocation of \`${row.name}\` for ${stoppedAfter(everyMinutes)} minutes, so no other alarm notices it. Is the rule of its schedule enabled? Does the function exist, and is concurrency left (\`Throttles\`)?`,
+  fix: 'Enable the rule (RUNBOOK.md, "Enable a schedule"), or deploy the stack `api` again. The next round does the pending work.',
+  ends: 'With the first invocation. It may be on for the first 15 minutes of a new stage.',
+  metric: ofLambda(stage, row, 'Invocations').with({ period: Duration.minutes(stoppedAfter(everyMinutes)) }),
   atMost: 0,
   silence: 'bad',
 });
 
 const deadWork = (stage: string, row: FunctionRow): AlarmRow => ({
   name: `${row.name}-dead-work`,
-  people: row.ifThisBreaks,
+  impact: 'A device never appears in Alexa or never leaves it, or remainders of an unlink stay in the table.',
+  look: 'In `worker` and `schedules`: `filter event in ["outbox.dead", "outbox.unreadable"] | display @timestamp, topic, workspaceId, failure, attempts`.',
+  fix: 'Fix the cause that `failure` names, then retry each item: RUNBOOK.md, "Retry work that was set aside".',
+  ends: 'After five minutes, because it counts new items. The work stays set aside until you retry it.',
   metric: sumOf(stage, 'OutboxDead', 'dead'),
   atLeast: 1,
   silence: 'good',
@@ -105,7 +120,10 @@ const deadWork = (stage: string, row: FunctionRow): AlarmRow => ({
 /** Due work waits a minute or two. */
 const lateWork = (stage: string, row: FunctionRow): AlarmRow => ({
   name: `${row.name}-late-work`,
-  people: row.ifThisBreaks,
+  impact: 'New, renamed and deleted triggers reach Alexa ten minutes late or more; so do mails.',
+  look: '`OutboxDue` and `OutboxLateSeconds` on the dashboard. Does `sweep.done` appear each minute, or is there a timeout? `filter event = "outbox.postponed" | stats count() by topic, failure` shows the failing work.',
+  fix: 'An unavailable gateway, or Amazon, delays all work of its kind: wait. A long queue also passes.',
+  ends: 'Once the oldest work is done.',
   metric: ours(stage, 'OutboxLateSeconds', 'Maximum', { by: { job: 'sweep' } }),
   atLeast: 600,
   periods: 2,
@@ -114,7 +132,10 @@ const lateWork = (stage: string, row: FunctionRow): AlarmRow => ({
 
 const unwatched = (stage: string, row: FunctionRow): AlarmRow => ({
   name: `${row.name}-channels-unwatched`,
-  people: 'who ask for the public status are told that nothing is known of any channel.',
+  impact: 'The public status (`GET /api/status`) shows every channel as `unknown`.',
+  look: 'The status job has not run for 15 minutes: errors of `schedules` with `watchChannels` in their stack, `item.unreadable`, or the rule of the schedule.',
+  fix: 'Fix the error as for `schedules-fails`, or enable the rule (RUNBOOK.md, "Enable a schedule").',
+  ends: 'With the next round, which covers the last hour.',
   metric: ours(stage, 'ChannelsWatched', 'Sum', { by: { job: 'watchChannels' }, over: Duration.minutes(15) }),
   atMost: 0,
   silence: 'bad',
@@ -123,7 +144,10 @@ const unwatched = (stage: string, row: FunctionRow): AlarmRow => ({
 /** A planned run waits for a minute or two, and is left out after ten. */
 const lateClock = (stage: string, row: FunctionRow): AlarmRow => ({
   name: `${row.name}-late`,
-  people: row.ifThisBreaks,
+  impact: 'Planned runs are five minutes late or more; after ten they are skipped and shown as missed.',
+  look: '`ClockDue` and `ClockLateSeconds` on the dashboard; `filter event = "clock.ticked"`. `due` far above `settled` is a rush, as on the full hour (PERFORMANCE.md has the capacity per minute). Few due and none settled: one run fails each minute; `plannedRun.failed` and `plannedRun.postponed` name it. `workspace.tooMany` there is a workspace above its own limit and does not count as late.',
+  fix: 'A rush passes. A run that fails each minute: see its line in docs/error-lines.md; `item.unreadable` next to it names a stored item that does not fit.',
+  ends: 'After a rush, automatically.',
   metric: ours(stage, 'ClockLateSeconds', 'Maximum', { by: { job: 'runDue' } }),
   atLeast: 300,
   silence: 'good',
@@ -132,7 +156,10 @@ const lateClock = (stage: string, row: FunctionRow): AlarmRow => ({
 /** Differences day after day mean that events do not arrive. */
 const drift = (stage: string, row: FunctionRow): AlarmRow => ({
   name: `${row.name}-drift`,
-  people: row.ifThisBreaks,
+  impact: 'Payments and cancellations show up to an hour late. The alarm counts days and goes off after seven.',
+  look: '`filter event = "billing.synced"` in `billing-jobs` shows the changes; does `stripe-events` receive anything? `billing.eventIgnored` there has the reason: `otherMode` (endpoint of the other mode), `unknownCustomer` (another stage), `thinEvent` (destination for v2 events), `connectedAccount`, `unreadable` (another API version). An event that was answered with 200 and is found here was lost in `stripe-events`: compare its time with the log.',
+  fix: "Check the webhook endpoint in Stripe's dashboard: enabled, right address, version and events. `STRIPE_API_KEY=... npm run billing:setup -- --app-url=<AppUrl> --dry-run`, with a key for the set-up (docs/secrets.md), shows the differences.",
+  ends: 'After a day without a difference.',
   metric: ours(stage, 'BillingDrift', 'Sum', { over: Duration.days(1) }),
   atLeast: 1,
   periods: 7,

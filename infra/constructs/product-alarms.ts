@@ -32,7 +32,11 @@ const ofEnough = (min: number, counted: IMetric, expression: string, usingMetric
 /** Refusals that a user has to fix count neither as lost nor as sent. */
 const runsNotTaken = (stage: string): AlarmRow => ({
   name: 'runs-not-taken',
-  people: 'run triggers in whichever way, and a part of them does not reach Alexa.',
+  impact:
+    'A fifth or more of at least ten runs in five minutes did not reach Alexa, twice in a row. Runs that a user has to fix do not count.',
+  look: 'The query "Runs" in RUNBOOK.md, by `outcome`. All channels: Amazon, or `gateway.misconfigured`. One channel: its function. One `workspaceId`: that account. `amazonRequestId` is for Amazon\'s support.',
+  fix: '`rejected`: `gateway.misconfigured` has the reason and stops all users. `unavailable`, `throttled`, `unknown`: transient failures at Amazon (https://developer.amazon.com/alexa/console/ask, status page): wait. Failed runs are not repeated.',
+  ends: 'After five minutes in which runs got through, or in which there were few.',
   metric: ofEnough(10, ours(stage, 'RunLost', 'SampleCount'), 'share', { share: ours(stage, 'RunLost', 'Average') }),
   atLeast: 0.2,
   periods: 2,
@@ -42,7 +46,10 @@ const runsNotTaken = (stage: string): AlarmRow => ({
 /** A call to Amazon times out after 2.5 s. */
 const runsSlow = (stage: string): AlarmRow => ({
   name: 'runs-slow',
-  people: 'wait seconds until something happens at home.',
+  impact:
+    'Homes react seconds late: of at least twenty calls to Amazon in five minutes, one in twenty took two seconds or more, three times in a row.',
+  look: '`SendMs` on the dashboard; `filter event = "trigger.fired" | stats pct(sendMs, 95), pct(tokenMs, 95), pct(readMs, 95) by bin(5m)`. `sendMs`: Amazon. `tokenMs`: Login with Amazon. `readMs`: the table.',
+  fix: 'Amazon: wait. The table: see `table-refuses`. Calls end after 2.5 s, so runs are lost if latency grows.',
   metric: ofEnough(20, ours(stage, 'SendMs', 'SampleCount'), 'slow', { slow: ours(stage, 'SendMs', 'p95') }),
   atLeast: 2000,
   periods: 3,
@@ -52,7 +59,11 @@ const runsSlow = (stage: string): AlarmRow => ({
 /** `homesHeard` decides this every minute: at least half of the homes that usually confirm, and at least five. */
 const homesSilent = (stage: string): AlarmRow => ({
   name: 'homes-silent',
-  people: 'run triggers that Alexa takes, and nothing happens at home.',
+  impact:
+    'Alexa accepts triggers and nothing happens at home. History and groups show "no answer"; `/status` shows since when.',
+  look: 'For ten minutes, at least half of the confirming homes that ran something in the last half hour, and at least five, did not answer. A home counts after five confirmations in a row within two days. "What routines answered" on the dashboard; `filter event in ["trigger.answered", "trigger.notAnswered"] | stats count() by event, bin(5m)`; `status.homesSilent` has the number. With `canary-fails` at the same time, the cause is not in the homes. While few homes confirm, a regional power or network failure looks the same.',
+  fix: "Check Amazon's status of Alexa, and a routine of yours by voice. If a deployment broke the receipts (`alexa-skill-fails`, `receipts.failed`, `Directives` on the dashboard), go back (RUNBOOK.md).",
+  ends: 'Half an hour after homes answer again, or sooner as the same homes answer.',
   metric: ours(stage, 'HomesSilent', 'Minimum', { by: { job: 'watchChannels' } }),
   atLeast: 1,
   periods: 2,
@@ -62,7 +73,10 @@ const homesSilent = (stage: string): AlarmRow => ({
 /** Single users disable the skill every day. */
 const linksEnding = (stage: string): AlarmRow => ({
   name: 'links-ending',
-  people: 'get a mail that the skill is off, though they switched nothing off.',
+  impact: 'Ten or more users an hour get a mail that the skill is off, and their triggers stop.',
+  look: '`filter event = "gateway.grantRevoked" | stats count() by reason, bin(5m)` in `webhook`, `triggers`, `alexa-skill`, `worker` and `schedules`. Was the skill hidden? `invalidGrant` for many: does `alexa` have another client id? `skillDisabled`: was a new version of the skill published?',
+  fix: 'Restore the client or the skill. Grants do not return: users reconnect, or disable and enable the skill in the Alexa app. Mail, app and answers name the step that helps them.',
+  ends: 'An hour after there were fewer than ten.',
   metric: ours(stage, 'LinksEnded', 'Sum', { over: Duration.hours(1) }),
   atLeast: 10,
   silence: 'good',
@@ -71,7 +85,11 @@ const linksEnding = (stage: string): AlarmRow => ({
 /** Alarms for as many refused accounts as stop reconnecting, or for a stop, whose accounts may be spread over a day. */
 const enablementsRefused = (stage: string): AlarmRow => ({
   name: 'enablements-refused',
-  people: 'cannot connect Alexa with our button, and read how to do it in the Alexa app.',
+  impact:
+    'Users read "Amazon does not let us enable the skill" after our button. The steps by hand in the Alexa app still work.',
+  look: '`enablement.stopped` in `auth`: all users are led to the Alexa app. Without it, three accounts were refused within an hour while others connect. `filter event = "enablement.refused" | stats count() by reason, bin(5m)`.',
+  fix: 'RUNBOOK.md, "Amazon refuses to enable the skill", has the fix for each reason.',
+  ends: 'An hour after the last refusal. Users see the steps by hand until an enablement succeeds, or for a week after the last refusal.',
   metric: new MathExpression({
     expression: `FILL(refused, 0) + ${neededAccounts} * FILL(stopped, 0)`,
     usingMetrics: {
@@ -109,7 +127,9 @@ function tableRefuses(stage: string): AlarmRow {
   const filled = Object.keys(usingMetrics).map((name) => `FILL(${name}, 0)`);
   return {
     name: 'table-refuses',
-    people: 'are told to try again shortly, whatever they do.',
+    impact: 'Users are told to try again shortly; webhooks get 503 with `Retry-After`.',
+    look: '"Table" on the dashboard: `ReadThrottleEvents`, `WriteThrottleEvents`; https://health.aws.amazon.com for DynamoDB. Busiest workspaces: `filter event like /^trigger/ | stats count() as runs by workspaceId | sort runs desc`.',
+    fix: 'Wait: an on-demand table doubles its capacity within minutes, and a limit per trigger (`runsPerMinute`) holds one workspace back.',
     metric: new MathExpression({ expression: `SUM([${filled.join(', ')}])`, usingMetrics, label: 'refused', period }),
     atLeast: 10,
     periods: 2,
@@ -130,7 +150,11 @@ export const ofCdn = (DistributionId: string, metricName: string, statistic: str
 /** Transient failures of Alexa or a gateway also return 5xx, but in smaller numbers. */
 const edgeErrors = (distributionId: string): AlarmRow => ({
   name: 'edge-errors',
-  people: 'get error pages or failing webhooks, for one answer in ten.',
+  impact:
+    'One response in ten is an error: pages do not load, webhooks fail. Of at least fifty requests in five minutes, three times in a row.',
+  look: '"API" and "CDN" on the dashboard. 5xx of the API as well: the alarm of a function is on, or the limit of the stage (`integrationStatus` and `error` in `/aws/vendedlogs/recado-<stage>-api`). Only the CDN: it does not reach the API (secret `origin`, domain). Only 503 and 504 of webhooks: `runs-not-taken`.',
+  fix: 'Fix the other alarm first; after a deployment, go back (RUNBOOK.md).',
+  ends: 'After five minutes below a tenth.',
   metric: ofEnough(50, ofCdn(distributionId, 'Requests', 'Sum'), 'errors', {
     errors: ofCdn(distributionId, '5xxErrorRate', 'Average'),
   }),
@@ -142,7 +166,10 @@ const edgeErrors = (distributionId: string): AlarmRow => ({
 /** Renewal begins 60 days before the expiry. An imported certificate is not renewed. */
 const certificateExpires = (CertificateArn: string): AlarmRow => ({
   name: 'certificate-expires',
-  people: 'will soon be warned by their browsers, and their webhooks will fail.',
+  impact: 'Nothing yet. In three weeks browsers warn about the site and every webhook fails.',
+  look: '`aws acm describe-certificate --certificate-arn <arn>`: `RenewalSummary` names the missing step.',
+  fix: 'A certificate of the stage needs its DNS record: restore it. An imported one (`certificateArn`): issue a new one, put its ARN into the settings, and deploy the stack `edge`.',
+  ends: 'Once a certificate with a longer life is in use.',
   metric: new Metric({
     namespace: 'AWS/CertificateManager',
     metricName: 'DaysToExpiry',
@@ -157,7 +184,10 @@ const certificateExpires = (CertificateArn: string): AlarmRow => ({
 /** SES pauses an account at a bounce rate of 10 %. */
 const mailBounces = (): AlarmRow => ({
   name: 'mail-bounces',
-  people: 'will soon get no mails from us any more.',
+  impact: 'Nothing yet. At ten in a hundred, Amazon stops our mails.',
+  look: '`filter event = "mail.refused"` in `worker` and `schedules`; the reputation page of Amazon SES. The rate is that of the whole account: does something else send mail?',
+  fix: 'Stop the sender of mails to addresses that do not exist. Our addresses come from Amazon or Google.',
+  ends: 'As the rate falls, over days.',
   metric: new Metric({
     namespace: 'AWS/SES',
     metricName: 'Reputation.BounceRate',

@@ -32,7 +32,7 @@ const contents: Readonly<Record<SecretName, SecretProps & { description: string 
     ...generated({ current: 'k1' }, 'k1'),
   },
   origin: {
-    description: 'What the CDN adds to every request for the API; RUNBOOK.md says how to change it',
+    description: 'The CDN adds it to every request for the API; docs/secrets.md describes how to change it',
     ...generated({}, originSecretField),
   },
   amazon: { description: 'Login with Amazon: {"clientId":"","clientSecret":""}', ...placeholder },

@@ -23,7 +23,7 @@ const pasted: Readonly<Partial<Record<SecretName, string>>> = {
   stripe:
     'Paste {"apiKey":"...","webhookSecret":"..."} into this secret: a restricted key of the Stripe dashboard, and what npm run billing:setup printed',
   whatsapp: 'Paste {"<shard>":"..."} into this secret: the API key of each WhatsApp gateway, by the id of its shard',
-  canary: 'Paste {"webhook":"...","echo":"trg-..."} into this secret, only with a canary: RUNBOOK.md, Secrets',
+  canary: 'Paste {"webhook":"...","echo":"trg-..."} into this secret, only with a canary: docs/secrets.md',
 };
 
 export const secretsToPaste = (stage: string): StackOutputs =>

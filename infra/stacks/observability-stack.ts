@@ -13,6 +13,7 @@ import { SnsAction } from 'aws-cdk-lib/aws-cloudwatch-actions';
 import type { Topic } from 'aws-cdk-lib/aws-sns';
 import type { Construct } from 'constructs';
 
+import { alarmText } from '../alarm-guide.ts';
 import type { StageConfig } from '../config.ts';
 import type { AlarmRow } from '../constructs/alarm-row.ts';
 import { alarmTopic } from '../constructs/alarm-topic.ts';
@@ -48,10 +49,10 @@ export class ObservabilityStack extends Stack {
   }
 
   #alarm(stage: string, row: AlarmRow, topic: Topic): Alarm {
-    const { name, people, metric, atLeast, atMost, periods, silence } = row;
+    const { name, metric, atLeast, atMost, periods, silence } = row;
     const alarm = new Alarm(this, `Alarm-${name}`, {
       alarmName: resourceName(stage, name),
-      alarmDescription: `If this breaks, people ${people}`,
+      alarmDescription: alarmText(row, stage),
       metric,
       threshold: atLeast ?? atMost ?? 0,
       comparisonOperator:
@@ -75,7 +76,7 @@ export class ObservabilityStack extends Stack {
     if (resource instanceof CfnDashboard) resource.addMetadata('cfn-lint', { config: { ignore_checks: ['E3002'] } });
     dashboard.addWidgets(
       new TextWidget({
-        markdown: `# ${stage}\nEach alarm has an entry of its name in \`RUNBOOK.md\`: what people notice, where to look, how to fix it.`,
+        markdown: `# ${stage}\n\`docs/alarms.md\` has impact, look and fix for each alarm; \`RUNBOOK.md\` has the procedures.`,
         width: 24,
         height: 2,
       }),

@@ -22,14 +22,18 @@ const named = (config: StageConfig, name: string) =>
 
 describe.each(bothStages)('alarms with %s', (_name, config) => {
   test('creates an alarm for every function whose description names the effect on users', () => {
-    for (const { name, ifThisBreaks } of deployedOf(config)) {
-      expect(named(config, `${name}-fails`)?.AlarmDescription).toBe(`If this breaks, people ${ifThisBreaks}`);
+    for (const { name, whenItFails } of deployedOf(config)) {
+      expect(named(config, `${name}-fails`)?.AlarmDescription.split('\n')[0]).toBe(whenItFails.impact);
     }
   });
 
-  test('describes in every alarm the effect on users in a complete sentence', () => {
+  test('describes in every alarm the effect on users, where to look and how to fix it, in the space of a description', () => {
     for (const { AlarmDescription } of alarmsOf(config)) {
-      expect(AlarmDescription).toMatch(/^If this breaks, people [a-z][^\n]{20,}\.$/);
+      expect(AlarmDescription).toMatch(
+        /^[A-Z][^\n]{20,}\.\n\nLook: [^\n]{20,}\n\nFix: [^\n]{20,}\n\nEnds: [A-Z][^\n]+\.$/,
+      );
+      expect(AlarmDescription).not.toContain('<stage>');
+      expect(AlarmDescription.length).toBeLessThanOrEqual(1024);
     }
   });
 

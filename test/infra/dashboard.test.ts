@@ -94,6 +94,7 @@ describe('the dashboard', () => {
     const states = shown.find(({ type }) => type === 'alarm')?.properties.alarms;
     expect(states).toHaveLength(alarms.length);
     expect(shown[0]?.properties.markdown).toContain('`RUNBOOK.md`');
+    expect(shown[0]?.properties.markdown).toContain('`docs/alarms.md`');
   });
 
   test("fits into CloudWatch's limits and exists on the smallest stage", () => {

@@ -11,7 +11,7 @@ import { stories, succeeds, type Rehearsal } from './stories.ts';
 
 /**
  * `npm run rehearse`: deploys to emulated AWS with the project's own CDK command. Arguments select steps by name; a
- * complete run writes its output into `infra/README.md`.
+ * complete run writes its output into `docs/deployments.md`.
  */
 const words = process.argv.slice(2);
 const problem = whyNoEmulator();
@@ -88,7 +88,7 @@ async function changeSettings({ cdk, synthesise }: Rehearsal): Promise<void> {
 }
 
 function writeReport(): void {
-  const file = fromRoot('infra/README.md');
+  const file = fromRoot('docs/deployments.md');
   const [before, , after] = readFileSync(file, 'utf8').split(/(?<=<!-- rehearsal -->\n)|(?=<!-- end of rehearsal -->)/);
   writeFileSync(file, `${before}\n${lines.map((line) => `    ${line}`).join('\n')}\n\n${after}`);
 }

@@ -11,7 +11,7 @@ Brings back what export wrote into a folder, or what an export of AWS to S3 did 
 First it reads the folder to its end: one that is damaged or cut off changes nothing. Interrupted, it is run again with
 --replace.
 
-Stop the product first, on AWS as the runbook says ("Backup and restore"): nobody may act on a table that is half there.
+Stop the product first, on AWS as docs/restore.md describes: no function may act on a table that is half restored.
 Afterwards each linked account tells Alexa all of its devices anew.
 
   --yes      do it

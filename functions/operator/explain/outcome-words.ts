@@ -39,7 +39,7 @@ export const outcomeWords: Readonly<Record<Outcome, Words>> = {
   },
   planRequired: {
     is: 'The plan does not include this channel.',
-    fix: 'Its owner subscribes. Where they have paid: see "Plan" above, and billing-jobs-drift in the runbook.',
+    fix: 'Its owner subscribes. Where they have paid: see "Plan" above, and billing-jobs-drift in docs/alarms.md.',
   },
   disabled: {
     is: 'The trigger was switched off.',
@@ -87,7 +87,7 @@ export const outcomeWords: Readonly<Record<Outcome, Words>> = {
   },
   missed: {
     is: 'The clock came to this planned run more than ten minutes late, so it was left out.',
-    fix: 'Nothing; a rule goes on. Why the clock was late: see clock-late in the runbook.',
+    fix: 'Nothing; a rule continues. Why the clock was late: see clock-late in docs/alarms.md.',
   },
   echo: {
     is: 'A voice command within three seconds of a run, as a routine sends it that starts its own trigger; held back on purpose.',
@@ -107,7 +107,7 @@ export const outcomeWords: Readonly<Record<Outcome, Words>> = {
   },
   rejected: {
     is: 'Amazon did not take our message: our fault, or a setting of the skill.',
-    fix: 'gateway.misconfigured and gateway.notTaken in the log; the runbook has an entry for each.',
+    fix: 'gateway.misconfigured and gateway.notTaken in the log; docs/error-lines.md explains both.',
   },
   unknown: {
     is: 'The event had left us and no answer came in time: it may have run. It is never sent twice.',

@@ -106,7 +106,7 @@ function waitingLine({ waiting }: ReportFacts, options: ReportOptions): string {
   if (waiting.length === 0) return 'none';
   const describe = ({ topic, createdAt, attempts, deadAt, lastFailure }: ReportFacts['waiting'][number]): string => {
     const why = lastFailure === undefined ? '' : `, last failure "${lastFailure}"`;
-    const end = deadAt === undefined ? '' : ', SET ASIDE (runbook: schedules-dead-work)';
+    const end = deadAt === undefined ? '' : ', SET ASIDE (docs/alarms.md: schedules-dead-work)';
     return `${topic} since ${at(options, createdAt)}, attempts ${attempts}${why}${end}`;
   };
   return waiting.map(describe).join(`\n${row('', '')}`);

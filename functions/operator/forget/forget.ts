@@ -44,7 +44,7 @@ export const forget: OperatorCommand = {
     operator.say(`User ${userId} is signed out and switched off, but not deleted yet:`);
     for (const why of result.why) operator.say(`  ${why}`);
     operator.say(`Run it again: npm run ops -- ${['forget', userId, '--yes', ...targetWords(typed)].join(' ')}`);
-    operator.say('The runbook has an entry, "Forgetting somebody".');
+    operator.say('RUNBOOK.md, "Forget a user", has the fix for each.');
     return 'notDone';
   },
 };

@@ -6,7 +6,7 @@ import type { OperatorCommand, Operator } from '../operator.ts';
 const usage = `
 
 Says with which encryption key how much in the table is sealed, which key seals now, and how far sealing anew has come. It
-opens nothing. A key that nothing is sealed with may be taken out of the secret "encryption" (runbook, "Secrets").`;
+opens nothing. A key that nothing is sealed with may be taken out of the secret "encryption" (docs/secrets.md).`;
 
 export const keys: OperatorCommand = {
   name: 'keys',

@@ -14,11 +14,10 @@ const bytesOfGb = 1024 ** 3;
 
 /** Alarms about the resources of a gateway and its database. Functions detect a gateway that is down. */
 export function gatewayAlarmRows({ name: stage, whatsapp }: StageConfig, rows: readonly FunctionRow[]): AlarmRow[] {
-  // Commands in groups would stop, so the alarms use the text of that function.
-  const row = rows.find(({ contracts }) => contracts?.includes(whatsappInboundContract));
+  // False for the copy in another region, which has no gateways.
+  const takesMessages = rows.some(({ contracts }) => contracts?.includes(whatsappInboundContract));
   const database = whatsapp?.hosting?.database;
-  if (row === undefined || database === undefined) return [];
-  const people = row.ifThisBreaks;
+  if (!takesMessages || database === undefined) return [];
   const ofDatabase = (metricName: string, statistic: string): Metric =>
     new Metric({
       namespace: 'AWS/RDS',
@@ -28,24 +27,43 @@ export function gatewayAlarmRows({ name: stage, whatsapp }: StageConfig, rows: r
       period,
     });
   return [
-    { name: 'gateway-memory', people, metric: fullestTask(stage), atLeast: 85, periods: 3, silence: 'good' },
+    {
+      name: 'gateway-memory',
+      impact: 'Nothing yet. Without memory the task restarts, and its numbers are silent for one to three minutes.',
+      look: 'Metric `MemoryUtilization` of the cluster `recado-<stage>-gateways` by service (the shard); `LineRoom` against its `capacity`. Did it grow slowly (a leak) or with new numbers?',
+      fix: 'A larger `task`, or a lower `capacity` and one more shard, in `infra/stages/<stage>.jsonc`; deploy when few users write. A leak: restart the task (RUNBOOK.md), then use a newer image.',
+      ends: 'Not while numbers or a leak fill the memory.',
+      metric: fullestTask(stage),
+      atLeast: 85,
+      periods: 3,
+      silence: 'good',
+    },
     {
       name: 'gateway-database-full',
-      people,
+      impact: 'Nothing yet. A full database accepts no new number, and gateways lose the credentials of their numbers.',
+      look: 'Metric `FreeStorageSpace` of the database `recado-<stage>-gateways`. It grows automatically up to four times `storageGb`, once in six hours.',
+      fix: 'A larger `storageGb`. It can never be reduced.',
+      ends: 'When the storage has grown.',
       metric: ofDatabase('FreeStorageSpace', 'Minimum'),
       atMost: database.storageGb * bytesOfGb * 0.1,
       silence: 'good',
     },
     {
       name: 'gateway-database-connections',
-      people,
+      impact: 'Nothing yet. At the limit a number cannot connect, and after a restart some numbers do not return.',
+      look: 'Metric `DatabaseConnections`. Each number has its own database with some connections. More numbers, or a new image?',
+      fix: 'The next `size` of the database (some minutes of downtime for it; numbers keep working), or a lower `capacity`.',
+      ends: 'When numbers are disconnected.',
       metric: ofDatabase('DatabaseConnections', 'Maximum'),
       atLeast: connectionsOf(database.size) * 0.8,
       silence: 'good',
     },
     {
       name: 'gateway-database-busy',
-      people,
+      impact: 'Commands are answered late; connecting a number takes long.',
+      look: 'Metrics `CPUUtilization`, `ReadIOPS` and `WriteIOPS`. Many numbers that start at once (a deployment) need ten minutes: wait.',
+      fix: 'The next `size` of the database.',
+      ends: 'Automatically, if a start was the reason.',
       metric: ofDatabase('CPUUtilization', 'Average'),
       atLeast: 90,
       periods: 3,

@@ -99,7 +99,7 @@ export class GatewayDatabase extends Construct {
       description:
         'How gateways reach their database; written when the stack is made, and by hand when the password changes',
       // CloudFormation reads the password only when this secret changes, so later passwords are written by hand
-      // (RUNBOOK.md, "Secrets").
+      // (docs/secrets.md).
       secretStringValue: SecretValue.unsafePlainText(
         `postgres://${user}:${asText}@${hostname}:${databasePort}/postgres?sslmode=disable`,
       ),

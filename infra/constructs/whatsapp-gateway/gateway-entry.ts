@@ -64,7 +64,7 @@ export class GatewayEntry extends Construct {
       ],
       [`${gatewayOutputName(shard)}Key`]: [
         gatewayKeyName(stage, shard),
-        `Write the hash of the gateway's key into this secret, as RUNBOOK.md says; until then ${shard} is locked`,
+        `Write the hash of the gateway's key into this secret, as docs/secrets.md describes; until then ${shard} is locked`,
       ],
     });
   }

@@ -124,7 +124,7 @@ export class GatewayTask extends Construct {
   #key(stage: string, shard: string): Secret {
     const key = new Secret(this, 'Key', {
       secretName: gatewayKeyName(stage, shard),
-      description: `WhatsApp gateway ${shard}: "sha512:" and the SHA-512 of its key, in hexadecimal; RUNBOOK.md says how`,
+      description: `WhatsApp gateway ${shard}: "sha512:" and the SHA-512 of its key, in hexadecimal; see docs/secrets.md`,
       generateSecretString: { passwordLength: 64, excludePunctuation: true },
       removalPolicy: RemovalPolicy.RETAIN_ON_UPDATE_OR_DELETE,
     });

@@ -11,7 +11,7 @@ const workspace = z.object({ id: z.number(), workspaceToken: z.string() });
 
 export const canaryNames = { fired: 'Canário', echo: 'Eco do canário' } as const;
 
-/** A test home for the canary, with its secret as described in the runbook. */
+/** A test home for the canary, with its secret as described in `docs/secrets.md`. */
 export async function seedCanary(place: Place): Promise<void> {
   const browser = await signedIn(place, 'canary', 'Casa de testes');
   await linkAmazon(browser, 'canary');
