@@ -4,8 +4,8 @@ import { describe, expect, test } from 'vitest';
 
 import { costs } from './costs.ts';
 
-const readme = readFileSync(new URL('../README.md', import.meta.url), 'utf8');
-const [, shown = ''] = /<!-- costs -->(.*)<!-- end of costs -->/s.exec(readme) ?? [];
+const page = readFileSync(new URL('../../docs/costs.md', import.meta.url), 'utf8');
+const [, shown = ''] = /<!-- costs -->(.*)<!-- end of costs -->/s.exec(page) ?? [];
 
 const cells = (text: string): string[][] =>
   text
@@ -20,14 +20,14 @@ const cells = (text: string): string[][] =>
 
 const number = (text: string): number => Number(text.replaceAll(/[*,]/g, ''));
 
-describe('the costs in the README', () => {
-  test('lists in the README the costs that node infra/costs/costs.ts prints', () => {
+describe('the costs in docs/costs.md', () => {
+  test('lists in docs/costs.md the costs that node infra/costs/costs.ts prints', () => {
     expect(cells(shown)).toEqual(cells(costs()));
   });
 
   const lines = cells(shown).filter((line) => line.some((cell) => cell.includes('→')));
 
-  test.each(lines)('lists in the README quantity times price as the amount of %s', (_what, price = '', ...uses) => {
+  test.each(lines)('lists in docs/costs.md quantity times price as the amount of %s', (_what, price = '', ...uses) => {
     const [, each = '', per] = /^([\d.]+) \/ (million)?/.exec(price) ?? [];
     for (const use of uses.slice(0, 2)) {
       const [quantity = '', amount = ''] = use.split(' → ');
@@ -37,7 +37,7 @@ describe('the costs in the README', () => {
     }
   });
 
-  test('lists in the README the correct sum of each part', () => {
+  test('lists in docs/costs.md the correct sum of each part', () => {
     const amounts = (line: string[] | undefined): number[] =>
       (line ?? []).slice(2, 4).map((cell) => number(cell.split(' → ').at(-1) ?? ''));
     const table = cells(shown).slice(8);

@@ -47,7 +47,7 @@ function costSums(): string {
   ].join('\n');
 }
 
-/** Returns the tables of `infra/README.md`. `node infra/costs/costs.ts` prints them. */
+/** Returns the tables of `docs/costs.md`. `node infra/costs/costs.ts` prints them. */
 export const costs = (): string => `${costSums()}\n\n${costTable()}`;
 
 if (import.meta.main) console.log(costs());

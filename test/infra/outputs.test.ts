@@ -97,15 +97,16 @@ test('outputs the secret that needs the key hash of a hosted gateway', () => {
 
 test('mentions only existing outputs, commands and files in the deployment guide', () => {
   const read = (path: string) => readFileSync(new URL(`../../${path}`, import.meta.url), 'utf8');
-  const readme = read('infra/README.md');
+  const pages = ['infra/README.md', 'docs/costs.md', 'docs/deployments.md', 'docs/real-account-checks.md'];
+  const guide = pages.map(read).join('\n');
   const outputs = Object.keys(reported(full)).map((name) => name.split('.').at(-1));
-  const named = [...readme.matchAll(/`([A-Z][a-zA-Z]+(?:Url|Uri|Host|Origin|Role|Amazon))`/g)].map(([, name]) => name);
+  const named = [...guide.matchAll(/`([A-Z][a-zA-Z]+(?:Url|Uri|Host|Origin|Role|Amazon))`/g)].map(([, name]) => name);
   expect(named.length).toBeGreaterThan(8);
   expect(named.filter((name) => !outputs.includes(name))).toEqual([]);
   const scripts: Record<string, string> = JSON.parse(read('package.json')).scripts;
-  const commands = [...readme.matchAll(/npm run ([\w:]+)/g)].map(([, name = '']) => name);
+  const commands = [...guide.matchAll(/npm run ([\w:]+)/g)].map(([, name = '']) => name);
   expect(commands.filter((name) => !(name in scripts))).toEqual([]);
-  const files = [...readme.matchAll(/`((?:stages|constructs|costs|skill)?\/?[\w-]+\.(?:ts|jsonc|md))`/g)].map(
+  const files = [...guide.matchAll(/`((?:stages|constructs|costs|skill)?\/?[\w-]+\.(?:ts|jsonc|md))`/g)].map(
     ([, path = '']) => path,
   );
   const missing = files.filter((path) => !existsSync(new URL(`../../infra/${path}`, import.meta.url)));
