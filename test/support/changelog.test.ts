@@ -3,8 +3,8 @@ import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 
 const entries = readFileSync(new URL('../../CHANGELOG.md', import.meta.url), 'utf8')
-  .split(/\n(?=- )/)
-  .slice(1)
+  .split(/\n(?=- |#)/)
+  .filter((entry) => entry.startsWith('- '))
   .map((entry) => entry.trim());
 
 /** Merges that kept both sides of an entry, or a part of one, left such entries. */
