@@ -2,8 +2,8 @@ import { readFile, writeFile } from 'node:fs/promises';
 
 import { sentencesOf } from './sentences.ts';
 
-/** Writes `spec-sentences.json` from the specification, which is next to the project folder. */
-const spec = await readFile(new URL('../../../../shared/spec.md', import.meta.url), 'utf8');
+/** Writes `spec-sentences.json` from the specification. */
+const spec = await readFile(new URL('../../../docs/spec.md', import.meta.url), 'utf8');
 const lines = Object.entries(sentencesOf(spec)).map(
   ([id, words]) => `  "${id}": [${words.map((word) => JSON.stringify(word)).join(', ')}]`,
 );
