@@ -88,7 +88,7 @@ describe('exit code 1', () => {
         settings: { canary },
         aws: { invoke: { outcome: 'done', text: JSON.stringify({ StatusCode: 200, FunctionError: 'Unhandled' }) } },
       },
-      'The canary failed, and its log contains the reason (RUNBOOK.md, canary-fails).',
+      'The canary failed, and its log contains the reason (docs/alarms.md, canary-fails).',
     ],
   ])('reports in one sentence that %s', async (_what, options, sentence) => {
     const { code, lines } = await run(options);

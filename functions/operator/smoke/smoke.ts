@@ -56,5 +56,5 @@ async function canaryProblem({ aws }: Operator, { name, canary }: StageConfig): 
   const target = ['--function-name', functionName(name, { name: 'canary' }), '--qualifier', liveAlias];
   const words = ['lambda', 'invoke', ...target, devNull];
   const { FunctionError: error } = await askAws(aws, homeRegion, words, invocation);
-  return error && 'The canary failed, and its log contains the reason (RUNBOOK.md, canary-fails).';
+  return error && 'The canary failed, and its log contains the reason (docs/alarms.md, canary-fails).';
 }
