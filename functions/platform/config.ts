@@ -139,6 +139,8 @@ const schema = z.object({
 
   /** Secrets are in Secrets Manager as `{SECRETS_PREFIX}{name}`, or on a single machine as JSON or in a file. */
   SECRETS_PREFIX: z.optional(z.string()),
+  /** Absent on AWS. */
+  SECRETS_ENDPOINT: optionalUrl,
   SECRETS_JSON: z.optional(z.string()),
   SECRETS_FILE: z.optional(z.string()),
 });

@@ -2,7 +2,13 @@ import { createHash, createHmac } from 'node:crypto';
 
 export type AwsCredentials = { accessKeyId: string; secretAccessKey: string; sessionToken?: string | undefined };
 
-type Call = { method: string; url: string; body?: string | undefined };
+/** `headers` are signed too. AWS requires this of `x-amz-*`. */
+type Call = {
+  method: string;
+  url: string;
+  headers?: Readonly<Record<string, string>>;
+  body?: string | undefined;
+};
 type Caller = { credentials: AwsCredentials; region: string; service: string; now: Date };
 
 const algorithm = 'AWS4-HMAC-SHA256';
@@ -25,7 +31,7 @@ export function awsSignature(call: Call, { credentials, region, service, now }: 
     'x-amz-date': time,
     ...(credentials.sessionToken !== undefined && { 'x-amz-security-token': credentials.sessionToken }),
   };
-  const headers = Object.entries({ host, ...own }).toSorted(([one], [other]) => byText(one, other));
+  const headers = Object.entries({ host, ...call.headers, ...own }).toSorted(([one], [other]) => byText(one, other));
   const names = headers.map(([name]) => name).join(';');
   const query = [...searchParams].map(([name, value]) => `${escaped(name)}=${escaped(value)}`).toSorted(byText);
   const canonical = [

@@ -6,9 +6,12 @@ import { createLog } from '#functions/platform/log.ts';
 import { secretReader } from '#functions/platform/secrets/secret-reader.ts';
 import { createSecrets } from '#functions/platform/secrets/secrets.ts';
 import { createHttp } from '#functions/providers/http.ts';
+import { createSecretsManager } from '#functions/providers/secrets-manager.ts';
 import { createStripeBilling, type StripeBilling } from '#functions/providers/stripe-billing.ts';
 
 type Target = Parameters<typeof createTable>[0] & Parameters<typeof secretReader>[0] & { STRIPE_API_BASE?: string };
+
+const wait = (ms: number): Promise<void> => pause(ms);
 
 const patience = { timeoutMs: 20_000, retries: 2 };
 
@@ -16,9 +19,19 @@ const patience = { timeoutMs: 20_000, retries: 2 };
 export function operatorWorld(target: Target, complain: (line: string) => void) {
   const now = (): Date => new Date();
   const log = createLog({ write: (line) => complain(line.trimEnd()), now });
-  const secrets = createSecrets({ read: secretReader(target), log, now });
+  const table = createTable(target);
+  const manager = createSecretsManager({
+    http: createHttp(now),
+    // A profile of the AWS CLI, for example.
+    credentials: () => table.doc.config.credentials(),
+    region: target.DATA_REGION,
+    now,
+    pause: wait,
+    random: Math.random,
+  });
+  const secrets = createSecrets({ read: secretReader(target, manager), log, now });
   return {
-    table: createTable(target),
+    table,
     secrets,
     http: createHttp(now),
     stripe: async (): Promise<StripeBilling | undefined> => {
@@ -30,6 +43,6 @@ export function operatorWorld(target: Target, complain: (line: string) => void) 
     },
     now,
     newId: randomUUID,
-    pause: (ms: number) => pause(ms),
+    pause: wait,
   };
 }

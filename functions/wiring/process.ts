@@ -9,7 +9,9 @@ import { createMetrics } from '#functions/platform/metrics.ts';
 import { createSeal } from '#functions/platform/secrets/seal.ts';
 import { secretReader } from '#functions/platform/secrets/secret-reader.ts';
 import { createSecrets } from '#functions/platform/secrets/secrets.ts';
+import { environmentCredentials } from '#functions/providers/environment-credentials.ts';
 import { createHttp } from '#functions/providers/http.ts';
+import { createSecretsManager } from '#functions/providers/secrets-manager.ts';
 import type { SecretName } from '#shared/secret-names.ts';
 
 import type { Ground, SealedWorld, World } from './world.ts';
@@ -34,7 +36,15 @@ function createGround(): Ground {
   const config = readConfig(process.env);
   const metrics = createMetrics({ write, now, namespace: config.METRICS_NAMESPACE });
   const log = countedLog(createLog({ write, now }), metrics);
-  return { config, secrets: createSecrets({ read: secretReader(config), log, now }), log, metrics, now };
+  const outside = { http: createHttp(now), now, random: Math.random, pause: (ms: number) => pause(ms) };
+  const manager = createSecretsManager({
+    ...outside,
+    credentials: () => environmentCredentials(process.env),
+    region: config.DATA_REGION,
+    endpoint: config.SECRETS_ENDPOINT,
+  });
+  const secrets = createSecrets({ read: secretReader(config, manager), log, now });
+  return { ...outside, config, secrets, log, metrics };
 }
 
 function createWorld(): World {
@@ -42,10 +52,7 @@ function createWorld(): World {
   return {
     ...base,
     table: createTable(base.config),
-    http: createHttp(now),
     newId: randomUUID,
-    random: Math.random,
-    pause: (ms) => pause(ms),
     report: (item) => base.log('item.unreadable', item),
   };
 }

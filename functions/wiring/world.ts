@@ -8,14 +8,20 @@ import type { Secrets } from '#functions/platform/secrets/secrets.ts';
 import type { Http } from '#functions/providers/http.ts';
 
 /** Dependencies that do not need the table. */
-export type Ground = { config: Config; secrets: Secrets; log: Log; metrics: Metrics; now: () => Date };
+export type Ground = {
+  config: Config;
+  secrets: Secrets;
+  log: Log;
+  metrics: Metrics;
+  http: Http;
+  now: () => Date;
+  random: () => number;
+  pause: (ms: number) => Promise<void>;
+};
 
 export type World = Ground & {
   table: Table;
-  http: Http;
   newId: () => string;
-  random: () => number;
-  pause: (ms: number) => Promise<void>;
   report: ReportUnreadable;
 };
 

@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 
-import { Duration, RemovalPolicy, Validations } from 'aws-cdk-lib';
+import { Duration, RemovalPolicy } from 'aws-cdk-lib';
 import { PolicyDocument, Role, ServicePrincipal } from 'aws-cdk-lib/aws-iam';
 import { Alias, Architecture, CfnFunction, Code, Function as LambdaFunction, Runtime } from 'aws-cdk-lib/aws-lambda';
 import { FilterPattern, LogGroup, MetricFilter } from 'aws-cdk-lib/aws-logs';
@@ -9,7 +9,13 @@ import { Construct } from 'constructs';
 import type { StageConfig } from '../config.ts';
 import type { FunctionRow } from '../functions.ts';
 import { functionEnvironment } from './function-environment.ts';
-import { callsGateways, explainGateways, functionPermissions, type Resources } from './function-permissions.ts';
+import {
+  callsGateways,
+  explainEverything,
+  explainGateways,
+  functionPermissions,
+  type Resources,
+} from './function-permissions.ts';
 import { functionName, liveAlias, metricsNamespace } from './names.ts';
 
 export type FunctionProps = {
@@ -45,6 +51,7 @@ export class ProductFunction extends Construct {
       assumedBy: new ServicePrincipal('lambda.amazonaws.com'),
       inlinePolicies: { Row: new PolicyDocument({ statements }) },
     });
+    explainEverything(this.role);
     if (callsGateways(row, resources)) explainGateways(this.role, resources);
     this.lambda = new LambdaFunction(this, 'Lambda', {
       functionName: name,
@@ -74,10 +81,6 @@ export class ProductFunction extends Construct {
   #trace(): void {
     const resource = this.lambda.node.defaultChild;
     if (resource instanceof CfnFunction) resource.tracingConfig = { mode: 'Active' };
-    Validations.of(this.role).acknowledge({
-      id: 'AwsSolutions-IAM5[Resource::*]',
-      reason: 'X-Ray has no resources to name: a trace is written, or it is not',
-    });
   }
 }
 

@@ -55,6 +55,11 @@ function ofRow(row: FunctionRow, config: StageConfig, account: string, { stack, 
     [row.readsDueIndex !== undefined, allow(['dynamodb:Query'], [`${table}/index/due`]), 'work that is due'],
     [row.secrets.length > 0, allow(['secretsmanager:GetSecretValue'], row.secrets.map(secret)), 'secrets of its row'],
     [
+      row.secrets.length > 0,
+      allow(['secretsmanager:BatchGetSecretValue'], ['*']),
+      'one call for all of them; it has no resource, and returns only what the line above allows',
+    ],
+    [
       gateways.length > 0,
       allow(
         ['execute-api:Invoke'],

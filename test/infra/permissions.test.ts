@@ -30,7 +30,10 @@ const asked = (row: FunctionRow): Record<string, string[]> => ({
   Log: ['logs:CreateLogStream', 'logs:PutLogEvents'],
   ...(row.table.length > 0 && { Table: row.table.map((action) => `dynamodb:${action}`).toSorted() }),
   ...(row.readsDueIndex && { DueIndex: ['dynamodb:Query'] }),
-  ...(row.secrets.length > 0 && { Secrets: ['secretsmanager:GetSecretValue'] }),
+  ...(row.secrets.length > 0 && {
+    Secrets: ['secretsmanager:GetSecretValue'],
+    SecretsTogether: ['secretsmanager:BatchGetSecretValue'],
+  }),
   ...(row.secrets.includes('whatsapp') && { Gateways: ['execute-api:Invoke'] }),
   ...(row.sendsEmail && { Email: ['ses:SendEmail'] }),
   ...(row.source === 'stream' && {
@@ -67,6 +70,7 @@ describe.each(functions)('permissions of $name', (row) => {
         ...(row.readsDueIndex && { DueIndex: [containing(`/index/${tableShape.dueIndex.name}"`)] }),
         ...(row.secrets.length > 0 && {
           Secrets: row.secrets.toSorted(byText).map((name) => exported(`RefSecret${name}`)),
+          SecretsTogether: ['"*"'],
         }),
         ...(row.secrets.includes('whatsapp') && { Gateways: [containing('GatewayDoormain')] }),
         ...(row.sendsEmail && {
@@ -118,9 +122,11 @@ test.each(bothStages)('grants no function all actions or all resources, with %s'
   const statements: Statement[] = roles.flatMap((policy) => policy.PolicyDocument.Statement);
   expect(statements.length).toBeGreaterThan(10);
   expect(statements.flatMap(({ Action }) => list(Action)).filter((action) => action.includes('*'))).toEqual([]);
-  // Traces are not resources.
+  // Traces are not resources. A call for several secrets has none; it returns those that `Secrets` allows.
   const everything = statements.filter(({ Resource }) => list(Resource).includes('*'));
-  expect(new Set(everything.map(({ Sid }) => Sid))).toEqual(new Set(config.tracing === true ? ['Tracing'] : []));
+  expect(new Set(everything.map(({ Sid }) => Sid))).toEqual(
+    new Set(['SecretsTogether', ...(config.tracing === true ? ['Tracing'] : [])]),
+  );
   // Streams are listed by table and have no fixed names; paths of gateways contain session names; CodeDeploy and its check
   // call versions, whose numbers change.
   const wild = statements.filter((one) => text(one.Resource).includes('*') && !everything.includes(one));

@@ -135,6 +135,7 @@ describe('the copy in Europe', () => {
           .toSorted()
           .map((name) => `arn:aws:secretsmanager:${ourAccount}:secret:recado/full/${name}-??????`),
       },
+      SecretsTogether: { actions: ['secretsmanager:BatchGetSecretValue'], on: ['*'] },
     });
     const others = resources('AWS::IAM::Policy', copies[1][1]).filter(({ Roles }) => !/Rollout/.test(Roles[0].Ref));
     expect([role.ManagedPolicyArns, others]).toEqual([undefined, []]);

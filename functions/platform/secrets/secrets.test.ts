@@ -13,6 +13,8 @@ import { createSecrets, SecretUnavailable } from './secrets.ts';
 const key = Buffer.alloc(32, 'k').toString('base64url');
 const client = { clientId: 'an id', clientSecret: 'not to be logged' };
 
+const noManager = (): Promise<never> => Promise.reject(new Error('Secrets Manager is not used.'));
+
 const pause = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms));
 
 /** A store with fixed content that counts its reads. */
@@ -174,7 +176,7 @@ describe('encryption keys', () => {
 
 describe('sources of secrets', () => {
   test('reads secrets from a setting', async () => {
-    const read = secretReader({ DATA_REGION: 'us-east-1', SECRETS_JSON: JSON.stringify({ amazon: client }) });
+    const read = secretReader({ SECRETS_JSON: JSON.stringify({ amazon: client }) }, noManager);
     expect(JSON.parse((await read('amazon')) ?? '')).toEqual(client);
     expect(await read('google')).toBeUndefined();
   });
@@ -183,7 +185,7 @@ describe('sources of secrets', () => {
     const place = mkdtempSync(join(tmpdir(), 'secrets-'));
     onTestFinished(() => rmSync(place, { recursive: true }));
     const file = join(place, 'secrets.json');
-    const read = secretReader({ DATA_REGION: 'us-east-1', SECRETS_FILE: file });
+    const read = secretReader({ SECRETS_FILE: file }, noManager);
     writeFileSync(file, '{}');
     expect(await read('canary')).toBeUndefined();
     const canary = { webhook: 'https://recado.test/prod/trigger/7/trg-1', echo: 'trg-2' };
@@ -194,11 +196,16 @@ describe('sources of secrets', () => {
   });
 
   test('throws without quoting the secrets when the setting is malformed', () => {
-    const read = () => secretReader({ DATA_REGION: 'us-east-1', SECRETS_JSON: '{"amazon": not-to-be-quoted' });
+    const read = () => secretReader({ SECRETS_JSON: '{"amazon": not-to-be-quoted' }, noManager);
     expect(read).toThrow('The secrets that were given are not a JSON object.');
   });
 
   test('returns undefined when no source is configured', async () => {
-    expect(await secretReader({ DATA_REGION: 'us-east-1' })('amazon')).toBeUndefined();
+    expect(await secretReader({}, noManager)('amazon')).toBeUndefined();
+  });
+
+  test('reads secrets from Secrets Manager with the prefix of the stage', async () => {
+    const read = secretReader({ SECRETS_PREFIX: 'recado/prod/' }, (id) => Promise.resolve(`of ${id}`));
+    expect(await read('amazon')).toBe('of recado/prod/amazon');
   });
 });
