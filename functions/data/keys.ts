@@ -23,6 +23,7 @@
  * | W#workspace    | WORKSPACE        | name, status, webhook token, Amazon link                               | every call             |
  * | W#workspace    | SUBSCRIPTION     | billing state (due)                                                    | rules, executions      |
  * | W#workspace    | ACCESS           | token of an attached grant                                             | executions             |
+ * | W#workspace    | WARMTOKEN        | last run, when to renew the token ahead (due), 72 h                    | schedule               |
  * | W#workspace    | MOVEOFFER        | offer to move an account from another workspace, 10 min                | link                   |
  * | W#workspace    | MOVEDACCOUNT     | its Amazon account was moved to another workspace, 30 days             | link status            |
  * | W#workspace    | CONNECTING       | flow that enables the skill, 10 min; 24 h while waiting for its grant  | link, link status      |
@@ -70,7 +71,7 @@
  * | D#status       | STATUS           | channels at the last check                                             | public status          |
  * | D#status       | GATEWAYS         | silent WhatsApp gateways, 15 min                                       | schedule               |
  *
- * Partitions of the index: `OUTBOX`, `CHECK` for grants, `FINDINGS`, `OPENRUNS`, `BILLING`, `DELETIONS`, `CLOCK#0` to
+ * Partitions of the index: `OUTBOX`, `CHECK` for grants, `TOKENS`, `FINDINGS`, `OPENRUNS`, `BILLING`, `DELETIONS`, `CLOCK#0` to
  * `CLOCK#3`, and `LINES#shard`. Only the re-encryption, the deletion of accounts and the operators' commands scan the
  * table. An item counts as absent once its `expiresAt` (in seconds) has passed.
  */
@@ -216,6 +217,8 @@ export const outboxKey = (partition: string, at: string, id: string): Key =>
   key(partition, `${outboxPrefix}${at}#${id}`);
 export const duePartition = 'OUTBOX';
 export const checkPartition = 'CHECK';
+export const tokensPartition = 'TOKENS';
+export const warmTokenKey = (workspaceId: number): Key => key(workspacePartition(workspaceId), 'WARMTOKEN');
 
 export const billingPartition = 'BILLING';
 

@@ -37,6 +37,7 @@ function aWorker(overrides: Partial<StreamDeps> = {}) {
   const looks: string[] = [];
   const paired: string[] = [];
   const events: string[] = [];
+  const warm: string[] = [];
   const deps: StreamDeps = {
     processPartition: (partition) => Promise.resolve(worked.push(partition)).then(() => 'done'),
     keepHistory: ({ after: { id, workspaceId } }) => {
@@ -46,6 +47,7 @@ function aWorker(overrides: Partial<StreamDeps> = {}) {
     pairReceipts: (triggerId) => Promise.resolve(void paired.push(triggerId)),
     queueLook: ({ id }) => Promise.resolve(void looks.push(id)),
     countRuns: (runs) => Promise.resolve(void counted.push(...runs.map(({ id }) => id))),
+    keepWarm: ({ id }) => Promise.resolve(void warm.push(id)),
     closeContact: () => Promise.resolve('nothingToDo'),
     log: (event) => void events.push(event),
     ...overrides,
@@ -62,6 +64,7 @@ function aWorker(overrides: Partial<StreamDeps> = {}) {
     counted,
     paired,
     looks,
+    warm,
     events,
   };
 }
@@ -84,6 +87,19 @@ describe('stream batch', () => {
     const { hear, kept, worked, events } = aWorker({ countRuns: () => Promise.reject(new Error('busy')) });
     await hear(ran('one'), inserted('A#ana', '1'));
     expect([kept, worked, events]).toEqual([['one'], ['A#ana'], ['status.notCounted']]);
+  });
+
+  test('notes the last run of a workspace, so that its token is renewed ahead', async () => {
+    const { hear, warm } = aWorker();
+    await hear(ran('one'), ran('two'));
+    await hear(ran('kept before'));
+    expect(warm).toEqual(['two']);
+  });
+
+  test('continues when a run cannot be noted for its token', async () => {
+    const { hear, worked, events } = aWorker({ keepWarm: () => Promise.reject(new Error('busy')) });
+    await hear(ran('one'), inserted('A#ana', '1'));
+    expect([worked, events]).toEqual([['A#ana'], ['tokens.runNotNoted']]);
   });
 
   test('does not fail when a partition or a contact fails', async () => {

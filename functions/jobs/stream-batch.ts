@@ -17,6 +17,8 @@ export type StreamDeps = {
   queueLook: (run: { workspaceId: number; id: string }) => Promise<unknown>;
   /** Receives each run once, because a repeated batch does not return it again. */
   countRuns: (runs: readonly KeptRun[]) => Promise<void>;
+  /** Notes that the token of the workspace is to be renewed ahead. */
+  keepWarm: (run: KeptRun) => Promise<void>;
   closeContact: (change: ChangedTrigger, deadline: Deadline) => Promise<unknown>;
   log: Log;
 };
@@ -46,6 +48,11 @@ export async function processBatch(
   const toPair = [...inserted(receiptPrefix).flatMap((pk) => triggerIdIn(pk) ?? []), ...confirming];
   await Promise.all([
     deps.countRuns(kept).catch((cause: unknown) => deps.log('status.notCounted', { runs: kept.length }, cause)),
+    mapConcurrently(lastOfWorkspaces(kept), atOnce, (run) =>
+      deps
+        .keepWarm(run)
+        .catch((cause: unknown) => deps.log('tokens.runNotNoted', { workspaceId: run.workspaceId }, cause)),
+    ),
     mapConcurrently(changed, atOnce, (change) => deps.closeContact(change, deadline).catch(unexpected)),
     mapConcurrently(new Set(inserted(outboxPrefix)), atOnce, (partition) =>
       deps.processPartition(partition, deadline).catch(unexpected),
@@ -56,6 +63,9 @@ export async function processBatch(
   ]);
   if (failures.length > 0) throw new AggregateError(failures, 'Some runs could not be kept.');
 }
+
+const lastOfWorkspaces = (runs: readonly KeptRun[]): Iterable<KeptRun> =>
+  new Map(runs.map((run) => [run.workspaceId, run])).values();
 
 /** Stores the runs of a workspace one by one, because they update the same counters. */
 async function keepRuns({ keepHistory }: StreamDeps, changed: readonly ChangedTrigger[]) {

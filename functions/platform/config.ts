@@ -99,6 +99,9 @@ const schema = z.object({
   /** Page on which users enable the skill. Without it, texts describe how to find the skill. */
   ALEXA_SKILL_PAGE: z.optional(skillPage),
 
+  /** Tokens are renewed only when a run or a check needs them. */
+  RENEW_TOKENS_ON_DEMAND: flag,
+
   /** Per trigger. */
   RUNS_PER_MINUTE: perMinute(defaultLimits.runsPerMinute),
   /** Per workspace, for all its triggers. */

@@ -21,6 +21,8 @@ export const logEvents = {
   'gateway.notTaken': 'WARN',
   'gateway.misconfigured': 'ERROR',
   'gateway.tokenNotRenewed': 'WARN',
+  'tokens.renewedAhead': 'INFO',
+  'tokens.runNotNoted': 'WARN',
   'gateway.grantRevoked': 'WARN',
   'gateway.regionNotKept': 'WARN',
   'gateway.knownNotKept': 'WARN',

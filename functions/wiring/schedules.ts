@@ -1,4 +1,6 @@
+import { renewAhead } from '#functions/alexa/events/renew-ahead.ts';
 import { createGrantCheckStore } from '#functions/data/alexa/grant-check-store.ts';
+import { createWarmTokenStore } from '#functions/data/alexa/warm-token-store.ts';
 import { createAnswerCountStore } from '#functions/data/answer-count-store.ts';
 import { createToldStore } from '#functions/data/findings/told-store.ts';
 import { createPulseStore } from '#functions/data/pulse-store.ts';
@@ -25,7 +27,7 @@ export function schedules(world: SealedWorld) {
 }
 
 export function scheduledJobs(world: SealedWorld, providers = workerProviders(world)): Jobs {
-  const { table, seal, metrics, newId, log, now, report } = world;
+  const { config, table, seal, metrics, newId, log, now, report } = world;
   const sweeping = { ...outboxWorker(world, providers), metrics, log, now };
   const pairing = receiptPairing(world);
   const checking = { checks: createGrantCheckStore(table, report), newId, log, now };
@@ -37,6 +39,7 @@ export function scheduledJobs(world: SealedWorld, providers = workerProviders(wo
     log,
     now,
   };
+  const warming = { ...providers.renewing, warm: createWarmTokenStore(table, report) };
   const looking = { told: createToldStore(table, report), newId, log, now };
   const resealing = { sealed: createSealedStore(table, report), seal, log, now };
   // The sweep processes the queued checks, but also runs if queueing fails.
@@ -48,7 +51,12 @@ export function scheduledJobs(world: SealedWorld, providers = workerProviders(wo
     }
   };
   return {
-    sweep: (deadline) => Promise.all([closeRuns(pairing, deadline), lookThenSweep(deadline)]),
+    sweep: (deadline) =>
+      Promise.all([
+        closeRuns(pairing, deadline),
+        lookThenSweep(deadline),
+        config.RENEW_TOKENS_ON_DEMAND ? undefined : renewAhead(warming, deadline),
+      ]),
     watchChannels: () => watchChannels(watching),
     checkGrants: (deadline) => checkGrants(checking, deadline),
     reseal: (deadline) => reseal(resealing, deadline),

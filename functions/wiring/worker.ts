@@ -1,3 +1,5 @@
+import { firstLookMs } from '#functions/alexa/events/renew-ahead.ts';
+import { createWarmTokenStore } from '#functions/data/alexa/warm-token-store.ts';
 import { readStreamBatch } from '#functions/data/stream-record.ts';
 import { processBatch, type StreamDeps } from '#functions/jobs/stream-batch.ts';
 import { closeContact } from '#functions/triggers/close-contact.ts';
@@ -21,6 +23,7 @@ export function streamWorker(world: SealedWorld, providers: WorkerProviders = wo
   const pairing = receiptPairing(world);
   return {
     ...runHistory(world),
+    keepWarm: keepsWarm(world),
     pairReceipts: (triggerId) => pairReceipts(pairing, triggerId),
     queueLook: ({ workspaceId, id }) =>
       outbox.add({ topic: 'findings', workspaceId }, { id: `run-${id}`, now: world.now() }, []),
@@ -28,4 +31,10 @@ export function streamWorker(world: SealedWorld, providers: WorkerProviders = wo
     closeContact: (change, deadline) => closeContact(contacts, change, deadline),
     log: world.log,
   };
+}
+
+function keepsWarm({ config, table, report }: SealedWorld): StreamDeps['keepWarm'] {
+  if (config.RENEW_TOKENS_ON_DEMAND) return () => Promise.resolve();
+  const warm = createWarmTokenStore(table, report);
+  return ({ workspaceId, at }) => warm.noteRun(workspaceId, new Date(at), new Date(Date.parse(at) + firstLookMs));
 }

@@ -32,6 +32,7 @@ export const functionEnvironment = (
   ...(config.emailFrom === undefined ? {} : { EMAIL_FROM: `${productName} <${config.emailFrom}>` }),
   ...skillPageSetting(config),
   ...enablementSettings(config),
+  ...(config.renewTokensOnDemand && { RENEW_TOKENS_ON_DEMAND: '1' }),
   ...(config.alexaStarter === undefined ? {} : { ALEXA_STARTER: config.alexaStarter }),
   ...(config.runsPerMinute === undefined ? {} : { RUNS_PER_MINUTE: String(config.runsPerMinute) }),
   ...(config.workspaceRunsPerMinute === undefined

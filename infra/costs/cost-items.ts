@@ -39,6 +39,8 @@ export const alarmSeries = 110;
 const executions = ({ executionsPerDay }: Usage): number => executionsPerDay * daysPerMonth;
 /** Checks of workspaces for findings, once a day each; a workspace has five runs a day. */
 const looks = (usage: Usage): number => executions(usage) / 5;
+/** Renewals of tokens ahead: every 50 minutes in each workspace. */
+const renewals = (usage: Usage): number => looks(usage) * 29;
 const calls = ({ visits }: Usage): number => visits * 30;
 const fixed = (quantity: number) => () => quantity;
 
@@ -87,16 +89,23 @@ const running: readonly Item[] = [
     price: 13.3334,
     per: million,
     unit: 'GB-s',
-    quantity: (usage) => executions(usage) * (0.4 + 0.05) + (calls(usage) + clockRuns) * 0.05,
-    because: '1 GB for 0.4 s and 0.5 GB for 0.1 s a run, 0.5 GB for 0.1 s otherwise',
+    quantity: (usage) => executions(usage) * (0.4 + 0.05) + (calls(usage) + clockRuns) * 0.05 + renewals(usage) * 0.02,
+    because: '1 GB for 0.4 s and 0.5 GB for 0.1 s a run, 0.02 GB-s a renewal of a token, 0.5 GB for 0.1 s otherwise',
   },
   {
     what: 'DynamoDB on demand, reads',
     price: 0.125,
     per: million,
     unit: 'unit',
-    quantity: (usage) => executions(usage) * 6 + calls(usage) * 5 + clockRuns * 2 + statusDays * 36 + looks(usage) * 12,
-    because: '6 a run, 5 a call, 2 a clock, 36 to add up a day of the status, 12 a day and workspace for what is found',
+    quantity: (usage) =>
+      executions(usage) * 6 +
+      calls(usage) * 5 +
+      clockRuns * 2 +
+      statusDays * 36 +
+      looks(usage) * 12 +
+      renewals(usage) * 2.5,
+    because:
+      '6 a run, 5 a call, 2 a clock, 36 to add up a day of the status, 12 a day and workspace for what is found, 2.5 for each of its 29 renewals',
   },
   {
     what: 'DynamoDB on demand, writes',
@@ -104,9 +113,15 @@ const running: readonly Item[] = [
     per: million,
     unit: 'unit',
     quantity: (usage) =>
-      executions(usage) * 7 + calls(usage) + clockRuns * 0.1 + minutesPerMonth + statusDays * 2 + looks(usage) * 10,
+      executions(usage) * 8 +
+      calls(usage) +
+      clockRuns * 0.1 +
+      minutesPerMonth +
+      statusDays * 2 +
+      looks(usage) * 10 +
+      renewals(usage) * 7,
     because:
-      '7 a run (permit, state, history, lease), 1 a call, 1 a minute for the status, 2 for its day, 10 a day and workspace for what is found',
+      '8 a run (permit, state, history, lease, note), 1 a call, 1 a minute for the status, 2 for its day, 10 a day and workspace for what is found, 7 for each of its 29 renewals',
   },
   {
     what: 'DynamoDB, storage and recovery',

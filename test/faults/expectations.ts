@@ -46,6 +46,7 @@ export async function work(
       ...runHistory(testWorld({ table: own })),
       pairReceipts: (triggerId: string) => pairReceipts(receiptPairing(testWorld({ table: own })), triggerId),
       processPartition: (partition: string) => processPartition(partition).then(() => 'done' as const),
+      keepWarm: () => Promise.resolve(),
       queueLook: () => Promise.resolve(),
       closeContact: () => Promise.resolve(),
       log: () => undefined,

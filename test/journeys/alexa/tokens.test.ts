@@ -1,15 +1,18 @@
 import { describe, expect, inject, test } from 'vitest';
 
+import { stackControls } from '../../local/local-client.ts';
 import { sandboxClient } from '../../sandboxes/sandbox-client.ts';
 import { refusalIn } from '../kit/answers.ts';
 import { guests } from '../kit/guests.ts';
 import { eventsFor, expireTokens, misbehave, misbehaveOnEvents, renewalsHeard, revokeGrant } from '../kit/orders.ts';
 import { settledAtRest } from '../kit/person.ts';
-import { letTokenRunOut, refuseReconnecting } from '../kit/table.ts';
+import { soon } from '../kit/soon.ts';
+import { isKeptWarm, letTokenEndSoon, letTokenRunOut, refuseReconnecting } from '../kit/table.ts';
 import { fire, runIn } from '../kit/webhook-call.ts';
 
 // The only journey that renews tokens: its failures and counters affect all renewals at Amazon.
 const guest = guests('tokens');
+const { invoke } = stackControls(inject('stack'));
 const renewal = { match: '/auth/o2/token', matchBody: 'grant_type=refresh_token' };
 
 const times = (count: number, work: () => ReturnType<typeof fire>) => Promise.all(Array.from({ length: count }, work));
@@ -40,6 +43,20 @@ describe('twenty concurrent webhooks with an expired token', () => {
     expect(new Set(events.map(({ messageId }) => messageId)).size).toBe(20);
     expect(await ana.home.eventCount(ana.trigger.deviceId)).toBe(20);
   });
+});
+
+test('renews the token of a trigger that ran before it expires, so that the next run need not', async () => {
+  const ana = await settledAtRest(guest());
+  const { workspaceId } = ana.trigger;
+  expect(runIn(await fire(ana.address)).outcome).toBe('sent');
+  await expect.poll(() => isKeptWarm(workspaceId), soon).toBe(true);
+  await letTokenEndSoon(workspaceId);
+  const before = await renewalsHeard();
+  await invoke('schedules', { job: 'sweep' });
+  expect((await renewalsHeard()) - before).toBe(1);
+  expect(runIn(await fire(ana.address)).outcome).toBe('sent');
+  expect((await renewalsHeard()) - before).toBe(1);
+  expect(await ana.home.eventCount(ana.trigger.deviceId)).toBe(2);
 });
 
 test('renews a refused token and sends the same message again', async () => {

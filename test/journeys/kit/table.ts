@@ -1,4 +1,4 @@
-import { DeleteCommand, DynamoDBDocumentClient, PutCommand } from '@aws-sdk/lib-dynamodb';
+import { DeleteCommand, DynamoDBDocumentClient, GetCommand, PutCommand } from '@aws-sdk/lib-dynamodb';
 import { inject } from 'vitest';
 
 import type { GroupItem } from '#functions/data/items/group-item.ts';
@@ -19,6 +19,7 @@ import {
   plannedRunKey,
   subscriptionKey,
   triggerKey,
+  warmTokenKey,
   workspaceKey,
   type Key,
 } from '#functions/data/keys.ts';
@@ -53,6 +54,19 @@ export const letGrantAge = (workspaceId: number): Promise<void> =>
 /** By our own clock. */
 export const letTokenRunOut = (workspaceId: number): Promise<void> =>
   set(accessKey({ workspaceId }), { tokenExpiresAt: new Date(Date.now() - 1000).toISOString() });
+
+/** So soon that the next sweep renews it. A run would still use it. */
+export async function letTokenEndSoon(workspaceId: number): Promise<void> {
+  const end = new Date(Date.now() + 8 * 60_000).toISOString();
+  await set(accessKey({ workspaceId }), { tokenExpiresAt: end });
+  await set(warmTokenKey(workspaceId), { dueAt: new Date(Date.now() - 1000).toISOString() });
+}
+
+export const isKeptWarm = (workspaceId: number): Promise<boolean> =>
+  withTable(async ({ doc, name }) => {
+    const { Item } = await doc.send(new GetCommand({ TableName: name, Key: warmTokenKey(workspaceId) }));
+    return Item !== undefined;
+  });
 
 const accountOf = (workspaceId: number): Promise<string> =>
   withTable(async (table) => (await createWorkspaceStore(table).find(workspaceId))?.link?.amazonUserId ?? '');

@@ -6,13 +6,14 @@ import {
   duePartition,
   linesPartition,
   openRunPartition,
+  tokensPartition,
 } from '#functions/data/keys.ts';
 
 import type { DueTime } from './due-times.ts';
 
 /** Prefixes of the partitions of due work that each job reads. A job does nothing without due work there. */
 export const readsDueWork: Readonly<Record<string, readonly string[]>> = {
-  sweep: [duePartition, openRunPartition],
+  sweep: [duePartition, openRunPartition, tokensPartition],
   checkGrants: [checkPartition],
   lookAtDue: [billingPartition],
   deleteAccounts: [deletionPartition],

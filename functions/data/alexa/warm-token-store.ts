@@ -1,0 +1,83 @@
+import { DeleteCommand, QueryCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
+import * as z from 'zod/mini';
+
+import { epochSeconds, parseItems, type ReportUnreadable } from '../items/parse-item.ts';
+import { tokensPartition, warmTokenKey } from '../keys.ts';
+import { tableShape } from '../table-shape.ts';
+import { conditional, type Table } from '../table.ts';
+
+const hourMs = 3_600_000;
+/** The item outlives every use of it, and disappears from a stage that stops looking at it. */
+const lifeMs = 72 * hourMs;
+/** A run costs one write unit more, and one in twelve hours two. */
+const notedEveryMs = 12 * hourMs;
+
+/** `ranAt`: a run of the workspace, at most twelve hours older than the last. `dueAt`: when to look at its token. */
+const warmToken = z.object({ workspaceId: z.number(), ranAt: z.iso.datetime(), dueAt: z.iso.datetime() });
+
+export type WarmToken = z.output<typeof warmToken>;
+
+/** The workspaces whose tokens are renewed ahead. Apart from the token, which its index entry would copy. */
+export function createWarmTokenStore(table: Table, report?: ReportUnreadable) {
+  return {
+    /** A workspace that is known keeps its `dueAt`. */
+    async noteRun(workspaceId: number, ranAt: Date, dueAt: Date): Promise<void> {
+      const note = new UpdateCommand({
+        TableName: table.name,
+        Key: warmTokenKey(workspaceId),
+        UpdateExpression:
+          'SET #type = :type, workspaceId = :id, ranAt = :at, duePk = :tokens, dueAt = if_not_exists(dueAt, :due), expiresAt = :end',
+        ConditionExpression: 'attribute_not_exists(pk) OR ranAt < :earlier',
+        ExpressionAttributeNames: { '#type': 'type' },
+        ExpressionAttributeValues: {
+          ':type': 'warmToken',
+          ':id': workspaceId,
+          ':at': ranAt.toISOString(),
+          ':tokens': tokensPartition,
+          ':due': dueAt.toISOString(),
+          ':end': epochSeconds(new Date(ranAt.getTime() + lifeMs)),
+          ':earlier': new Date(ranAt.getTime() - notedEveryMs).toISOString(),
+        },
+      });
+      await conditional(table.doc.send(note));
+    },
+
+    /** Longest due first. */
+    async due(now: Date, max: number): Promise<WarmToken[]> {
+      const { Items } = await table.doc.send(
+        new QueryCommand({
+          TableName: table.name,
+          IndexName: tableShape.dueIndex.name,
+          KeyConditionExpression: 'duePk = :tokens AND dueAt <= :now',
+          ExpressionAttributeValues: { ':tokens': tokensPartition, ':now': now.toISOString() },
+          Limit: max,
+        }),
+      );
+      return parseItems(warmToken, Items, report);
+    },
+
+    async postpone({ workspaceId }: WarmToken, dueAt: Date): Promise<void> {
+      const postponing = new UpdateCommand({
+        TableName: table.name,
+        Key: warmTokenKey(workspaceId),
+        UpdateExpression: 'SET dueAt = :due',
+        ConditionExpression: 'attribute_exists(pk)',
+        ExpressionAttributeValues: { ':due': dueAt.toISOString() },
+      });
+      await conditional(table.doc.send(postponing));
+    },
+
+    /** Unless a run was noted since. */
+    async drop({ workspaceId, ranAt }: WarmToken): Promise<void> {
+      const dropping = new DeleteCommand({
+        TableName: table.name,
+        Key: warmTokenKey(workspaceId),
+        ConditionExpression: 'ranAt = :seen',
+        ExpressionAttributeValues: { ':seen': ranAt },
+      });
+      await conditional(table.doc.send(dropping));
+    },
+  };
+}
+
+export type WarmTokenStore = ReturnType<typeof createWarmTokenStore>;
