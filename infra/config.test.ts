@@ -18,6 +18,7 @@ describe('the settings of a stage', () => {
       monthlyBudgetUsd: 50,
       firewall: { requestsPerFiveMinutes: 2000 },
       rollout: 'gradual',
+      renewTokensOnDemand: false,
     });
   });
 

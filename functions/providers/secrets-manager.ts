@@ -58,9 +58,10 @@ const answer = z.object({
 async function readAll(deps: Deps, ids: readonly string[]): Promise<Found> {
   const { SecretValues, Errors } = answer.parse(await callManager(deps, JSON.stringify({ SecretIdList: ids })));
   const values = new Map(SecretValues.map(({ Name, SecretString }) => [Name, SecretString]));
+  const errors = new Map(Errors.map((error) => [error.SecretId, error]));
   return (id) => {
     if (values.has(id)) return values.get(id);
-    const error = Errors.find(({ SecretId }) => SecretId === id);
+    const error = errors.get(id);
     if (error?.ErrorCode === 'ResourceNotFoundException') return undefined;
     throw error
       ? named(error.ErrorCode, `${id}: ${error.Message}`)

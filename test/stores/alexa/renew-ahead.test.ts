@@ -35,7 +35,7 @@ async function aHome(settings: Readonly<Record<string, string>> = {}): Promise<v
 }
 beforeEach(() => aHome());
 
-/** What the worker does after a run. */
+/** The worker's part after a run. */
 const ran = (workspaceId = home): Promise<void> =>
   streamWorker(world.ground, world.providers).keepWarm({
     id: 'run',
