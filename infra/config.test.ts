@@ -18,7 +18,6 @@ describe('the settings of a stage', () => {
       monthlyBudgetUsd: 50,
       firewall: { requestsPerFiveMinutes: 2000 },
       rollout: 'gradual',
-      renewTokensOnDemand: false,
     });
   });
 

@@ -95,7 +95,7 @@ export const settings = z.strictObject({
   whatsapp: z.optional(whatsappSettings),
   supportWidgetUrl: z.optional(z.url({ protocol: /^https$/ })),
   /** Otherwise tokens of triggers that ran lately are renewed before they expire. */
-  renewTokensOnDemand: z._default(z.boolean(), false),
+  renewTokensOnDemand: z.optional(z.boolean()),
   alexaStarter: z.optional(z.enum(['simple-event', 'contact-sensor'])),
   runsPerMinute: z.optional(wholeNumber(1, 999_999)),
   workspaceRunsPerMinute: z.optional(wholeNumber(1, 999_999)),
