@@ -9,6 +9,7 @@ import { speak } from '#web/i18n/switch-language.ts';
 import { showToast } from '#web/ui/toasts/toast-store.ts';
 import { Toaster } from '#web/ui/toasts/toaster.tsx';
 
+import { Menu } from '../menu.tsx';
 import { Dialog } from './dialog.tsx';
 import { Drawer } from './drawer.tsx';
 
@@ -38,6 +39,14 @@ function Page({ locked = false }: { locked?: boolean }) {
       <h1>Triggers</h1>
       <button onClick={() => setDrawer(true)}>History</button>
       <button onClick={() => setDialog(true)}>Check first</button>
+      <Menu
+        entries={[{ kind: 'action', key: 'check', label: 'Check later', onSelect: () => setDialog(true) }]}
+        renderButton={(props) => (
+          <button {...props} type="button">
+            More
+          </button>
+        )}
+      />
       <Drawer onClose={() => setDrawer(false)} open={drawer} side="right" title="Run history">
         <button onClick={() => setDialog(true)}>Check</button>
         <Link href="/workspaces" onClick={() => setDrawer(false)}>
@@ -128,6 +137,26 @@ test('follows a link in an overlay, and returns with one Back', async () => {
   expect(address()).toBe('/workspaces');
   await back();
   await waitFor(() => expect(window.history.state).toBeNull());
+  expect(address()).toBe('/triggers');
+  await back();
+  expect(address()).toBe('/before');
+});
+
+test('closes a menu on Back, and needs one Back for the dialog that its entry opens', async () => {
+  const user = userEvent.setup();
+  render(<Page />);
+  const more = screen.getByRole('button', { name: 'More' });
+  await user.click(more);
+  await screen.findByRole('menu');
+  await back();
+  await waitFor(() => expect(screen.queryByRole('menu')).toBeNull());
+  expect([address(), document.activeElement]).toEqual(['/triggers', more]);
+  await user.click(more);
+  await user.click(await screen.findByRole('menuitem', { name: 'Check later' }));
+  await waitFor(() => expect(dialog()).toBeInTheDocument());
+  await waitFor(() => expect(window.history.state).toEqual({ overlays: 1 }));
+  await back();
+  await waitFor(() => expect(dialog()).toBeNull());
   expect(address()).toBe('/triggers');
   await back();
   expect(address()).toBe('/before');

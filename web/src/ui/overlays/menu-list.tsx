@@ -13,6 +13,8 @@ import {
 } from 'radix-ui/dropdown-menu';
 import { type ReactNode, type RefObject, useRef } from 'react';
 
+import { useBackCloses } from './use-back-closes.ts';
+
 export type MenuEntry =
   | { kind: 'action'; key: string; label: ReactNode; icon?: ReactNode; danger?: boolean; onSelect: () => void }
   | {
@@ -42,6 +44,7 @@ export function MenuList(props: MenuListProps) {
   const later = (action: () => void) => {
     afterClose.current = action;
   };
+  useBackCloses(props.open, { close: () => props.onOpenChange(false) });
   return (
     // Not modal: a menu does not hide or lock the page, and the list stays in the landmark of its button.
     <Root modal={false} onOpenChange={props.onOpenChange} open={props.open}>
