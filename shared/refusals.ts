@@ -129,6 +129,7 @@ export const refusals = {
   'instance.notPairing': [409, 'No number is being connected here. Start again.'],
   'instance.alreadyConnected': [409, 'This workspace already has a WhatsApp number. Disconnect it first.'],
   'instance.notShareable': [409, 'This WhatsApp connection cannot be shared now. Choose another one.'],
+  'instance.pairingCodeRefused': [409, 'WhatsApp gave no code for this number. Check it, or scan the QR code.'],
   'instance.passkeyRefused': [409, 'WhatsApp did not accept the passkey. Start again.'],
   'group.notFound': [404, 'There is no such group.'],
   'group.nameRequired': [400, 'Choose a group.'],

@@ -106,6 +106,7 @@ export const logEvents = {
   'line.gatewayRefusesKey': 'ERROR',
   'line.notCreated': 'WARN',
   'line.noQrCode': 'WARN',
+  'line.noPairingCode': 'WARN',
   'line.startedAgain': 'WARN',
   'line.passkeyFailed': 'WARN',
   'line.groupsFailed': 'WARN',

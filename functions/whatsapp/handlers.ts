@@ -13,6 +13,7 @@ import { connectInstance } from './numbers/connect-instance.ts';
 import { logged } from './numbers/logged.ts';
 import type { InstanceRequest } from './numbers/my-instance.ts';
 import { needsGateway } from './numbers/needs-gateway.ts';
+import { pairingCode } from './numbers/pairing-code.ts';
 import { answerPasskey, confirmPasskey, readPasskey } from './numbers/passkey.ts';
 import { profilePicture } from './numbers/profile-picture.ts';
 import { qrCode } from './numbers/qr-code.ts';
@@ -46,6 +47,9 @@ export const whatsappHandlers = (deps: WhatsAppDeps): Handlers<typeof whatsappCo
       : shareInstance(deps, { userId, workspaceId, referenceInstanceId }),
   ),
   instanceQrCode: needsGateway(deps.gateways, (call, person) => qrCode(deps, requestOf(call, person))),
+  requestPairingCode: needsGateway(deps.gateways, (call, person) =>
+    pairingCode(deps, requestOf(call, person), call.body.phone),
+  ),
   instanceLogged: needsGateway(deps.gateways, (call, person) => logged(deps, requestOf(call, person))),
   checkConnection: (call, person) => checkConnection(deps, requestOf(call, person)),
   updateDisconnectedStatus: (call, person) => updateDisconnectedStatus(deps, requestOf(call, person)),

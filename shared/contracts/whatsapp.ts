@@ -116,6 +116,16 @@ export const whatsappContract = contract({
     reply: z.object({ qrcode: z.string() }),
     summary: 'The QR code to scan now',
   },
+  requestPairingCode: {
+    method: 'POST',
+    path: '/api/zapbox-instances/{id}/pairing-code',
+    ...byId,
+    /** The number to connect, with its country code. */
+    body: z.object({ phone: z.string().check(z.regex(/^\+?\d{8,15}$/)) }),
+    reply: z.object({ code: z.string() }),
+    mayConflict: true,
+    summary: 'A code to type on the phone instead of scanning; ask for it before a QR code',
+  },
   instanceLogged: {
     method: 'GET',
     path: '/api/zapbox-instances/{id}/logged',

@@ -142,8 +142,12 @@ export type WhatsAppGateway = {
   /** `unknown` if the gateway does not respond, `absent` if it does not know the line. */
   describeLine(ref: LineRef, limit?: CallLimit): Promise<LineSnapshot>;
   getPairing(ref: LineRef, wait: { waitMs: number }): Promise<{ outcome: 'ok'; pairing: LinePairing } | GatewayFailure>;
-  /** Fails with `rejected` if unsupported. */
-  requestPairingCode(ref: LineRef, phone: string): Promise<{ outcome: 'ok'; code: string } | GatewayFailure>;
+  /** A code to type on the phone. Waits until a new line can return one. Fails with `rejected` if unsupported. */
+  requestPairingCode(
+    ref: LineRef,
+    phone: string,
+    wait: { waitMs: number },
+  ): Promise<{ outcome: 'ok'; code: string } | GatewayFailure>;
   /** Fails with `rejected` if unsupported. */
   submitPasskey(ref: LineRef, assertion: PasskeyAssertion): Promise<CallResult>;
   confirmPasskey(ref: LineRef): Promise<CallResult>;

@@ -1,6 +1,7 @@
 import type { InstanceItem } from '#functions/data/items/instance-item.ts';
 import type { InstanceStore } from '#functions/data/whatsapp/instance-store.ts';
 import { Refusal } from '#shared/refusals.ts';
+import { isPairing } from '#shared/rules/chip-status.ts';
 
 import { readEffectiveNumber, type EffectiveNumber, type EffectiveNumberDeps } from '../lines/effective-number.ts';
 
@@ -24,4 +25,12 @@ export async function myInstance(deps: MyInstanceDeps, request: InstanceRequest)
   const instance = number?.instance;
   if (!number || instance?.id !== instanceId) throw new Refusal('instance.notFound');
   return { ...number, instance };
+}
+
+/** Throws `instance.notFound`; `instance.notPairing`, also for a shared number. */
+export async function myPairingInstance(deps: MyInstanceDeps, request: InstanceRequest): Promise<InstanceItem> {
+  const { root, instance } = await myInstance(deps, request);
+  const isOwn = root?.instance.id === instance.id;
+  if (!isOwn || !isPairing(instance.chipStatus)) throw new Refusal('instance.notPairing');
+  return instance;
 }

@@ -4,10 +4,9 @@ import type { PasskeyAssertion } from '#shared/contracts/passkey.ts';
 import type { PasskeyStep } from '#shared/contracts/whatsapp.ts';
 import { Refusal } from '#shared/refusals.ts';
 import type { ChipStatus } from '#shared/rules/chip-status.ts';
-import { isPairing } from '#shared/rules/chip-status.ts';
 
 import { lineAt, refreshLine, unavailable, type RefreshDeps } from '../lines/line-at-gateway.ts';
-import { myInstance, type InstanceRequest, type MyInstanceDeps } from './my-instance.ts';
+import { myPairingInstance, type InstanceRequest, type MyInstanceDeps } from './my-instance.ts';
 
 type PasskeyDeps = MyInstanceDeps & RefreshDeps;
 
@@ -16,7 +15,7 @@ export async function readPasskey(
   deps: PasskeyDeps,
   request: InstanceRequest,
 ): Promise<{ chipStatus: ChipStatus; passkey?: PasskeyStep }> {
-  const { snapshot, chipStatus } = await refresh(deps, await pairingInstance(deps, request));
+  const { snapshot, chipStatus } = await refresh(deps, await myPairingInstance(deps, request));
   return { chipStatus, ...(snapshot.passkey && { passkey: snapshot.passkey }) };
 }
 
@@ -31,7 +30,7 @@ export const confirmPasskey = (deps: PasskeyDeps, request: InstanceRequest) =>
 type Act = (gateway: WhatsAppGateway, ref: LineRef) => Promise<CallResult>;
 
 async function step(deps: PasskeyDeps, request: InstanceRequest, act: Act): Promise<{ chipStatus: ChipStatus }> {
-  const instance = await pairingInstance(deps, request);
+  const instance = await myPairingInstance(deps, request);
   const { gateway, ref } = lineAt(deps, instance);
   const done = await act(gateway, ref);
   if (done.outcome === 'failed') {
@@ -42,13 +41,6 @@ async function step(deps: PasskeyDeps, request: InstanceRequest, act: Act): Prom
   }
   const { chipStatus } = await refreshLine(deps, instance);
   return { chipStatus };
-}
-
-async function pairingInstance(deps: PasskeyDeps, request: InstanceRequest): Promise<InstanceItem> {
-  const { root, instance } = await myInstance(deps, request);
-  const isOwn = root?.instance.id === instance.id;
-  if (!isOwn || !isPairing(instance.chipStatus)) throw new Refusal('instance.notPairing');
-  return instance;
 }
 
 async function refresh(deps: PasskeyDeps, instance: InstanceItem) {

@@ -6,6 +6,7 @@ import { addresses } from './addresses.ts';
 import { payerAt } from './payer.ts';
 import type { BrowserPerson } from './person.ts';
 
+const phone = z.object({ phone: z.string() });
 const created = z.object({ id: z.string(), jid: z.string() });
 
 export async function onTrial(context: BrowserContext, guest: BrowserPerson, ...triggers: readonly string[]) {
@@ -29,6 +30,12 @@ export async function phoneOf(context: BrowserContext, person: string) {
     /** Selects the session, because the page also lists the codes of other tests. */
     press: (line: string, button: string) =>
       screen.locator(`[data-session="${line}"]`).getByRole('button', { name: button }).click(),
+    number: async () =>
+      `+${z.parse(phone, (await sandboxClient(sandboxUrl).get(`/whatsapp/phone/${person}.json`)).body).phone}`,
+    type: async (code: string) => {
+      await page.getByRole('textbox', { name: 'Code', exact: true }).fill(code);
+      await page.getByRole('button', { name: 'Link', exact: true }).click();
+    },
     device: (line: string) => screen.locator(`.dev[data-session="${line}"]`),
     code: (line: string) => screen.locator(`.code[data-session="${line}"]`),
   };

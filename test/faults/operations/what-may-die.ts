@@ -71,6 +71,7 @@ export const exempt: Readonly<Record<string, string>> = {
   'whatsapp profilePicture': reads,
   'whatsapp groupsOfInstance': reads,
   'whatsapp readPasskey': reads,
+  'whatsapp requestPairingCode': 'writes nothing: the gateway is asked',
   'whatsapp answerPasskey': 'writes nothing: the gateway is told',
   'whatsapp confirmPasskey': 'writes nothing: the gateway is told',
   'whatsapp listGroups': reads,

@@ -45,6 +45,8 @@ export function numberOf({ get, send }: Pick<JourneyPerson, 'get' | 'send'>, wor
       parsedReply(whatsappContract.groupsOfInstance.reply, await get(path(id, 'groups'), at)),
     available: async () =>
       parsedReply(whatsappContract.availableInstances.reply, await get('/api/zapbox-instances/available', at)),
+    pairingCode: (id: number, phone: string): Promise<Answered> =>
+      send('POST', path(id, 'pairing-code'), { phone }, at),
     passkey: async (id: number) => parsedReply(whatsappContract.readPasskey.reply, await get(path(id, 'passkey'), at)),
     answerPasskey: (id: number, assertion: object): Promise<Answered> =>
       send('POST', path(id, 'passkey'), { assertion }, at),

@@ -26,6 +26,7 @@ export function phoneOf(person: string) {
   return {
     look,
     scan: (qr: string) => act('scan', { qr }),
+    type: (code: string) => act('type', { code }),
     refuse: (qr: string) => act('refuse', { qr }),
     settings: (wanted: {
       demand?: 'nothing' | 'passkey' | 'passkeyAndCode' | 'passkeyIgnored';

@@ -1,6 +1,8 @@
 import { describe, expect, test } from 'vitest';
 
-import { refusalIn } from '../kit/answers.ts';
+import { whatsappContract } from '#shared/contracts/whatsapp.ts';
+
+import { parsedReply, refusalIn } from '../kit/answers.ts';
 import { guests } from '../kit/guests.ts';
 import { beforePairing, numberOf, pair, withGroup } from '../kit/number.ts';
 import { newcomer, settled } from '../kit/person.ts';
@@ -53,6 +55,20 @@ test('links only a group of the number and stores its WhatsApp name', { tags: 's
   const own = await aGroup('Família', [ana.name]);
   expect((await ana.page.linkGroup({ jid: own.jid, name: 'A name that I made up' })).status).toBe(201);
   expect(await ana.page.groupNames()).toEqual(['Família']);
+});
+
+test('pairs with a code that is typed on the phone instead of a scan', async () => {
+  const ana = await beforePairing(guest());
+  const { id } = await ana.page.begin();
+  const { phone } = await ana.phone.look();
+  const { code } = parsedReply(whatsappContract.requestPairingCode.reply, await ana.page.pairingCode(id, `+${phone}`));
+  expect(code).toMatch(/^\w{4}-\w{4}$/);
+  await ana.phone.type(code);
+  await expect.poll(() => ana.page.logged(id), soon).toEqual({ logged: true, chipStatus: 'CONNECTED' });
+  expect((await ana.page.current()).instance).toMatchObject({ phone: `+${phone}` });
+  const late = refusalIn(await ana.page.pairingCode(id, `+${phone}`));
+  expect(late).toMatchObject({ status: 409, errorKey: 'instance.notPairing' });
+  expect((await ana.page.pairingCode(id, '12')).status).toBe(400);
 });
 
 describe('the QR code', () => {

@@ -6,6 +6,7 @@ import type { WhatsAppGateway } from '#functions/providers/whatsapp/gateway.ts';
 import { applyLineFact } from '#functions/whatsapp/lines/apply-line-fact.ts';
 import { connectInstance } from '#functions/whatsapp/numbers/connect-instance.ts';
 import { logged } from '#functions/whatsapp/numbers/logged.ts';
+import { pairingCode } from '#functions/whatsapp/numbers/pairing-code.ts';
 import { answerPasskey, confirmPasskey, readPasskey } from '#functions/whatsapp/numbers/passkey.ts';
 import { qrCode } from '#functions/whatsapp/numbers/qr-code.ts';
 import { unlinkInstance } from '#functions/whatsapp/numbers/unlink-instance.ts';
@@ -563,6 +564,32 @@ describe('pairing', () => {
       expect(await poll()).toMatchObject({ chipStatus: 'DISCONNECTED' });
       expect(line.starts).toBe(0);
     });
+  });
+
+  test('returns a code for a phone number and stores neither of them', async () => {
+    const { world, user, gateway } = aScene();
+    const { id } = await world.connect(user, await world.addReady(user));
+    expect(await pairingCode(world.deps, mine(user, id), '+5511955500001')).toEqual({ code: 'ABCD-EFGH' });
+    expect(gateway.world.asked).toEqual(['5511955500001']);
+    expect(JSON.stringify(await world.items())).not.toMatch(/5511955500001|ABCD-EFGH/);
+    const stranger = { ...mine(user, id), userId: 'stranger' };
+    await expect(pairingCode(world.deps, stranger, '5511955500001')).rejects.toEqual(refusal('instance.notFound'));
+    await world.closeDialog(user, id);
+    await expect(pairingCode(world.deps, mine(user, id), '5511955500001')).rejects.toEqual(
+      refusal('instance.notPairing'),
+    );
+  });
+
+  test.each([
+    ['upstream', 'instance.pairingCodeRefused'],
+    ['rejected', 'instance.pairingCodeRefused'],
+    ['unreachable', 'whatsapp.unavailable'],
+    ['wrong_state', 'whatsapp.unavailable'],
+  ] as const)('reports a pairing code that failed with %s as %s', async (failure, code) => {
+    const { world, user, gateway } = aScene();
+    const { id } = await world.connect(user, await world.addReady(user));
+    gateway.world.failure = failure;
+    await expect(pairingCode(world.deps, mine(user, id), '5511955500001')).rejects.toEqual(refusal(code));
   });
 
   test('requests a passkey, passes it on unchanged, and confirms it', { tags: 'threat-fake-passkey' }, async () => {

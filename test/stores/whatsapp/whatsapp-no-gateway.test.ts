@@ -39,6 +39,7 @@ test('refuses every call that needs a gateway on a stage without one', { tags: '
   const calls = [
     () => handlers.connectInstance({ ...asked, params: {}, body: {} }, person),
     () => handlers.instanceQrCode(asked, person),
+    () => handlers.requestPairingCode({ ...asked, body: { phone: '5511955500001' } }, person),
     () => handlers.instanceLogged(asked, person),
     () => handlers.groupsOfInstance(asked, person),
     () => handlers.readPasskey(asked, person),

@@ -69,7 +69,13 @@ export function aLineGateway(now: () => Date, shards = [{ id: 'main', capacity: 
         return { outcome: 'ok', pairing: { kind: 'qr', dataUrl: 'data:image/png;base64,QR' } };
       return { outcome: 'ok', pairing: { kind: 'none', state } };
     },
-    requestPairingCode: async () => failed('rejected'),
+    requestPairingCode: async ({ lineName }, phone) => {
+      world.asked.push(phone);
+      const line = lines.get(lineName);
+      if (world.failure || !line) return failed(world.failure ?? 'not_found');
+      line.state = 'awaiting_qr';
+      return { outcome: 'ok', code: 'ABCD-EFGH' };
+    },
     submitPasskey: async ({ lineName }, assertion) =>
       done(() => {
         world.assertions.push(assertion);

@@ -183,7 +183,25 @@ describe('a QR code', () => {
     const { gateway } = await anEvolution({
       [`${connect}?number=5521955550000`]: { json: { pairingCode: 'WZYEH1YY', count: 1 } },
     });
-    expect(await gateway.requestPairingCode(line, '5521955550000')).toEqual({ outcome: 'ok', code: 'WZYEH1YY' });
+    const wait = { waitMs: 12_000 };
+    expect(await gateway.requestPairingCode(line, '5521955550000', wait)).toEqual({ outcome: 'ok', code: 'WZYEH1YY' });
+  });
+
+  test('waits for a pairing code, but not for that of a line which shows QR codes', async () => {
+    const withNumber = `${connect}?number=5521955550000`;
+    const later = await anEvolution({
+      [withNumber]: [{ json: { pairingCode: null, count: 0 } }, { json: { pairingCode: 'WZYEH1YY', count: 1 } }],
+    });
+    const ask = { waitMs: 12_000 };
+    expect(await later.gateway.requestPairingCode(line, '5521955550000', ask)).toMatchObject({ code: 'WZYEH1YY' });
+    const never = await anEvolution({ [withNumber]: { json: { pairingCode: null, base64, count: 1 } } });
+    const refused = { error: { code: 'upstream' } };
+    expect(await never.gateway.requestPairingCode(line, '5521955550000', ask)).toMatchObject(refused);
+    expect(never.clock.now().getTime() - asOf.getTime()).toBeLessThanOrEqual(12_000);
+    const open = await anEvolution({ [withNumber]: is('open') });
+    expect(await open.gateway.requestPairingCode(line, '5521955550000', ask)).toMatchObject({
+      error: { code: 'wrong_state', state: 'connected' },
+    });
   });
 });
 

@@ -275,12 +275,27 @@ describe('commands', () => {
 
   test('requests a pairing code for a phone number and for nothing else', async () => {
     const { gateway, asked } = await aWaha({
+      [`GET ${path}`]: { json: aLine('SCAN_QR_CODE') },
       [`POST /api/${line.lineName}/auth/request-code`]: { status: 201, json: { code: 'ABCD-EFGH' } },
     });
-    expect(await gateway.requestPairingCode(line, '5521955550000')).toEqual({ outcome: 'ok', code: 'ABCD-EFGH' });
-    expect(asked[0]?.body).toEqual({ phoneNumber: '5521955550000' });
-    expect(await gateway.requestPairingCode(line, '+55 21')).toMatchObject({ error: { code: 'rejected' } });
-    expect(asked).toHaveLength(1);
+    const ask = { waitMs: 12_000 };
+    expect(await gateway.requestPairingCode(line, '5521955550000', ask)).toEqual({ outcome: 'ok', code: 'ABCD-EFGH' });
+    expect(asked[1]?.body).toEqual({ phoneNumber: '5521955550000' });
+    expect(await gateway.requestPairingCode(line, '+55 21', ask)).toMatchObject({ error: { code: 'rejected' } });
+    expect(asked).toHaveLength(2);
+  });
+
+  test('waits for a new line before requesting its pairing code, and not for one that is no longer pairing', async () => {
+    const code = `POST /api/${line.lineName}/auth/request-code`;
+    const { gateway, paths } = await aWaha({
+      [`GET ${path}`]: [{ json: aLine('STARTING') }, { json: aLine('SCAN_QR_CODE') }, { json: aLine('FAILED') }],
+      [code]: { status: 201, json: { code: 'ABCD-EFGH' } },
+    });
+    const ask = { waitMs: 12_000 };
+    expect(await gateway.requestPairingCode(line, '5521955550000', ask)).toMatchObject({ outcome: 'ok' });
+    const over = { error: { code: 'wrong_state', state: 'broken' } };
+    expect(await gateway.requestPairingCode(line, '5521955550000', ask)).toMatchObject(over);
+    expect(paths()).toEqual([`GET ${path}`, `GET ${path}`, code, `GET ${path}`]);
   });
 
   test('submits a passkey as the browser returned it, and confirms it', async () => {

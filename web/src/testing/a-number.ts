@@ -9,6 +9,7 @@ export const numberCalls = {
   current: 'GET /api/zapbox-instances/current',
   available: 'GET /api/zapbox-instances/available',
   connect: 'POST /api/zapbox-instances/connect',
+  pairingCode: `POST /api/zapbox-instances/${number}/pairing-code`,
   qrCode: `GET /api/zapbox-instances/${number}/qrcode`,
   logged: `GET /api/zapbox-instances/${number}/logged`,
   check: `GET /api/zapbox-instances/${number}/check-connection`,

@@ -17,6 +17,8 @@ import { Toaster } from '#web/ui/toasts/toaster.tsx';
 // jsdom has no layout, but the overlay primitives call these methods.
 Element.prototype.hasPointerCapture = () => false;
 Element.prototype.scrollIntoView = () => {};
+// No media query matches: the tests run on a large screen with a mouse.
+Object.assign(window, { matchMedia: () => ({ matches: false }) });
 
 // In milliseconds, for a busy machine.
 configure({ asyncUtilTimeout: 60_000 });

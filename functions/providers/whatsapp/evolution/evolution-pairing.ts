@@ -7,7 +7,7 @@ import { gatewayFailure, isLineName, isPhone, type AdapterDeps } from '../adapte
 import { usualMs } from '../call-times.ts';
 import type { LineRef, LineState, WhatsAppGateway } from '../gateway.ts';
 import type { Evolution } from './evolution-client.ts';
-import { withoutValue, unexpectedReply } from './evolution-lines.ts';
+import { withoutValue } from './evolution-lines.ts';
 import { stateOf } from './evolution-state.ts';
 
 type Deps = Pick<AdapterDeps, 'now' | 'wait'> & { evolution: Evolution };
@@ -59,12 +59,21 @@ export const evolutionPairing = (deps: Deps): Pairing => ({
       await deps.wait(pollEveryMs);
     }
   },
-  async requestPairingCode(ref, phone) {
+  // Starts a new line with the number. A line that shows QR codes never returns a code.
+  async requestPairingCode(ref, phone, { waitMs }) {
     if (!isLineName(ref.lineName) || !isPhone(phone)) return gatewayFailure('rejected');
-    const answer = await connect(deps.evolution, ref, deadlineIn(deps.now, usualMs), `?number=${phone}`);
-    if (answer.outcome === 'failed') return answer;
-    const { data } = pairingCode.safeParse(answer.body);
-    return data ? { outcome: 'ok', code: data.pairingCode } : unexpectedReply();
+    const waiting = deadlineIn(deps.now, waitMs);
+    const deadline = deadlineIn(deps.now, waitMs + graceMs);
+    for (;;) {
+      const answer = await connect(deps.evolution, ref, deadline, `?number=${phone}`);
+      if (answer.outcome === 'failed') return answer;
+      const { data } = pairingCode.safeParse(answer.body);
+      if (data) return { outcome: 'ok', code: data.pairingCode };
+      const state = stateIn(answer.body);
+      if (state !== 'connecting') return gatewayFailure('wrong_state', { state });
+      if (waiting.left() <= pollEveryMs) return gatewayFailure('upstream');
+      await deps.wait(pollEveryMs);
+    }
   },
 });
 

@@ -20,7 +20,7 @@ export function createWahaGateway(deps: AdapterDeps): WhatsAppGateway {
     ...wahaLines(own),
     ...wahaPasskeys(waha),
     ...wahaChats(own),
-    getPairing: wahaPairing(own),
+    ...wahaPairing(own),
     parseWebhook: wahaWebhook(deps),
     checkGateway: checkGateway(waha),
   };

@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 
 import { deadlineIn, type Deadline } from '#functions/platform/time/deadline.ts';
 
-import { gatewayFailure, isLineName, isPhone, type AdapterDeps } from '../adapter.ts';
+import { gatewayFailure, isLineName, type AdapterDeps } from '../adapter.ts';
 import { slowMs, usualMs } from '../call-times.ts';
 import type { GatewayFailure, LineRef, LineSnapshot, LineState, LineWebhook, WhatsAppGateway } from '../gateway.ts';
 import type { Waha } from './waha-client.ts';
@@ -16,7 +16,7 @@ export const linePath = ({ lineName }: LineRef, rest = ''): string => `/api/sess
 
 type Lines = Pick<
   WhatsAppGateway,
-  'createLine' | 'describeLine' | 'startLine' | 'restartLine' | 'removeLine' | 'listLines' | 'requestPairingCode'
+  'createLine' | 'describeLine' | 'startLine' | 'restartLine' | 'removeLine' | 'listLines'
 >;
 
 /** https://waha.devlike.pro/docs/how-to/sessions/ */
@@ -36,7 +36,6 @@ export const wahaLines = (deps: Deps): Lines => ({
   },
   removeLine: (ref) => removeLine(deps, ref),
   listLines: () => listLines(deps),
-  requestPairingCode: (ref, phone) => requestPairingCode(deps, ref, phone),
 });
 
 export const withoutValue = (answer: { outcome: 'ok' } | GatewayFailure): { outcome: 'ok' } | GatewayFailure =>
@@ -123,15 +122,4 @@ async function listLines({ waha, now, shard }: Deps) {
     snapshot: snapshotOf(line, asOf),
   }));
   return { outcome: 'ok' as const, lines };
-}
-
-const pairingCode = z.object({ code: z.string().check(z.regex(/^[A-Z0-9-]{6,12}$/)) });
-
-async function requestPairingCode({ waha }: Deps, ref: LineRef, phone: string) {
-  if (!isLineName(ref.lineName) || !isPhone(phone)) return gatewayFailure('rejected');
-  const path = `/api/${ref.lineName}/auth/request-code`;
-  const answer = await waha({ method: 'POST', path, body: { phoneNumber: phone } });
-  if (answer.outcome === 'failed') return answer;
-  const { data } = pairingCode.safeParse(answer.body);
-  return data ? { outcome: 'ok' as const, code: data.code } : unexpectedReply();
 }

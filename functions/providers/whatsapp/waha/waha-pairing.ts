@@ -2,10 +2,10 @@ import * as z from 'zod/mini';
 
 import { deadlineIn } from '#functions/platform/time/deadline.ts';
 
-import type { AdapterDeps } from '../adapter.ts';
+import { gatewayFailure, isLineName, isPhone, type AdapterDeps } from '../adapter.ts';
 import type { LineRef, WhatsAppGateway } from '../gateway.ts';
 import type { Waha } from './waha-client.ts';
-import { readLine } from './waha-lines.ts';
+import { readLine, unexpectedReply } from './waha-lines.ts';
 
 type Deps = Pick<AdapterDeps, 'now' | 'shard' | 'wait'> & { waha: Waha };
 
@@ -18,9 +18,9 @@ const pollEveryMs = 1_000;
 /** Time for the last call to a slow gateway. */
 const graceMs = 3_000;
 
-/** Reads the state first, because WAHA holds the call for 5 to 10 s in any other state. */
-export const wahaPairing = (deps: Deps): WhatsAppGateway['getPairing'] =>
-  async function getPairing(ref, { waitMs }) {
+/** Reads the state first, because WAHA holds or refuses the calls in any other state. */
+export const wahaPairing = (deps: Deps): Pick<WhatsAppGateway, 'getPairing' | 'requestPairingCode'> => ({
+  async getPairing(ref, { waitMs }) {
     const waiting = deadlineIn(deps.now, waitMs);
     const deadline = deadlineIn(deps.now, waitMs + graceMs);
     for (;;) {
@@ -37,7 +37,31 @@ export const wahaPairing = (deps: Deps): WhatsAppGateway['getPairing'] =>
       if (waiting.left() <= pollEveryMs) return { outcome: 'ok', pairing: { kind: 'none', state: line.state } };
       await deps.wait(pollEveryMs);
     }
-  };
+  },
+  async requestPairingCode(ref, phone, { waitMs }) {
+    if (!isLineName(ref.lineName) || !isPhone(phone)) return gatewayFailure('rejected');
+    const waiting = deadlineIn(deps.now, waitMs);
+    const deadline = deadlineIn(deps.now, waitMs + graceMs);
+    for (;;) {
+      const { state, error } = { error: undefined, ...(await readLine(deps, ref, deadline)) };
+      if (state === 'unknown' && error) return { outcome: 'failed', error };
+      if (state === 'awaiting_qr') return askCode(deps.waha, ref, phone, deadline.left());
+      const mayCome = state === 'connecting';
+      if (!mayCome || waiting.left() <= pollEveryMs) return gatewayFailure('wrong_state', { state, retryable: mayCome });
+      await deps.wait(pollEveryMs);
+    }
+  },
+});
+
+const pairingCode = z.object({ code: z.string().check(z.regex(/^[A-Z0-9-]{6,12}$/)) });
+
+async function askCode(waha: Waha, { lineName }: LineRef, phone: string, timeoutMs: number) {
+  const path = `/api/${lineName}/auth/request-code`;
+  const answer = await waha({ method: 'POST', path, body: { phoneNumber: phone }, timeoutMs });
+  if (answer.outcome === 'failed') return answer;
+  const { data } = pairingCode.safeParse(answer.body);
+  return data ? { outcome: 'ok' as const, code: data.code } : unexpectedReply();
+}
 
 /** Requests an image: the page could not tell the raw text of the QR code from one. */
 async function readQr(waha: Waha, { lineName }: LineRef, timeoutMs: number) {

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import * as z from 'zod/mini';
 
 import { aGateway, type AGateway } from '../a-gateway.ts';
 
@@ -22,6 +23,15 @@ test('shows a code with its buttons on the phone page and redirects back without
   expect(page).toContain('Code 1 of 6 (instanceId 4711)');
   const pressed = await press('/phone/ana/scan', { session: 'zb-1-1' });
   expect(pressed).toMatchObject({ status: 303, location: `${at.url}/whatsapp/phone/ana` });
+  expect(await look('/phone/ana')).toContain('Active');
+});
+
+test('links with a code that is typed on the phone page', async () => {
+  await at.line('zb-1-1');
+  expect(await look('/phone/ana')).toContain('Link with phone number instead');
+  const asked = await at.api('POST', '/api/zb-1-1/auth/request-code', { phoneNumber: '5511955500001' });
+  const { code } = z.parse(z.object({ code: z.string() }), asked.body);
+  await press('/phone/ana/type', { code });
   expect(await look('/phone/ana')).toContain('Active');
 });
 

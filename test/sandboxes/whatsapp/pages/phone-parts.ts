@@ -126,6 +126,15 @@ export function phoneSettings(store: WhatsAppStore, person: string): Html {
         </form>
       </div>
       <div class="field">
+        <span
+          ><b>Link with phone number instead</b><span class="soft small">the code that the product shows</span></span
+        >
+        <form method="post" action="${at}/type">
+          <label class="hide" for="typed">Code</label>
+          <input type="text" id="typed" name="code" autocomplete="off" /><button class="small-button">Link</button>
+        </form>
+      </div>
+      <div class="field">
         <span><b>Name in WhatsApp</b><span class="soft small">empty: nobody is told one</span></span>
         <form method="post" action="${at}/settings">
           <label class="hide" for="name">Name in WhatsApp</label>

@@ -6,17 +6,25 @@ const maxDigits = 17;
 
 /** Undefined for a text that is not a valid number. */
 export function formatted(text: string, browserLanguage: string): string | undefined {
-  const international = text.trim().startsWith('+');
-  const region = regionOf(browserLanguage);
-  const country = region && isSupportedCountry(region) ? region : undefined;
-  const parsed = international
-    ? parsePhoneNumberFromString(text)
-    : parsePhoneNumberFromString(text.replace(/\D/g, ''), country);
+  const parsed = parse(text, browserLanguage);
   const number = parsed?.isValid() ? parsed : parsed && withoutMobileOne(parsed);
   if (!number?.isValid()) return undefined;
   const { length } = number.nationalNumber;
   if (length < minDigits || length > maxDigits) return undefined;
   return withoutNinthDigit(number) ?? number.formatInternational();
+}
+
+/** With country code and leading plus. Undefined if the country is unknown or the length is wrong. */
+export function dialled(text: string, browserLanguage: string): string | undefined {
+  const parsed = parse(text, browserLanguage);
+  return parsed?.isPossible() ? parsed.number : undefined;
+}
+
+function parse(text: string, browserLanguage: string): PhoneNumber | undefined {
+  if (text.trim().startsWith('+')) return parsePhoneNumberFromString(text);
+  const region = regionOf(browserLanguage);
+  const country = region && isSupportedCountry(region) ? region : undefined;
+  return parsePhoneNumberFromString(text.replace(/\D/g, ''), country);
 }
 
 /** WhatsApp ids keep the 1 that Mexican mobile numbers had until 2019. */

@@ -17,3 +17,15 @@ export async function formatPhone(text: string, browserLanguage: string = naviga
     return text;
   }
 }
+
+/** The number to dial, in the form of `+5511955500001`; undefined if the text is none. */
+export async function dialledPhone(text: string, browserLanguage = navigator.language): Promise<string | undefined> {
+  if (text.length > maxLength) return undefined;
+  try {
+    const { dialled } = await import('./phone-number.ts');
+    return dialled(text, browserLanguage);
+  } catch (error) {
+    report('phone number not read', error);
+    return /^\+\d{8,15}$/.exec(text.replace(/[^+\d]/g, ''))?.[0];
+  }
+}

@@ -80,6 +80,8 @@ export const terms: readonly Term[] = [
       'whatsapp.warning.text': whatsappsOwn,
       'pairing.step2': whatsappsOwn,
       'pairing.step3': whatsappsOwn,
+      'pairing.typed.step3': whatsappsOwn,
+      'pairing.byNumber': whatsappsOwn,
       'whatsapp.disconnect.text': whatsappsOwn,
     },
   },

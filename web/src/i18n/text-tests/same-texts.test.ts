@@ -95,6 +95,7 @@ const alike = {
     'WhatsApp desconectado',
     'Copiar',
     'Copiar {{part}}',
+    'Copiar código',
     'Texto para copiar',
     'Ocultar esta lista',
     'Iniciada por',

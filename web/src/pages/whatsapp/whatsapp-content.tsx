@@ -50,8 +50,11 @@ export function WhatsAppContent({ workspaceId, number, PasskeyNotice }: WhatsApp
       <Suspense>
         {step && (
           <PairingDialog
-            onAgain={pairing.start}
+            onAgain={pairing.again}
             onClose={pairing.close}
+            onCode={pairing.byCode}
+            onNumber={pairing.byNumber}
+            onQrCode={pairing.byQrCode}
             open={step.open}
             step={step.value}
             workspaceId={workspaceId}

@@ -6,14 +6,15 @@ import { t } from '#web/i18n/texts-here.ts';
 
 import { beginPairing, NoCode, type NumberPairing, type PairingCalls, type PairingStep } from './pairing.ts';
 
-/** `ended` resolves when the previous session is removed, so that the server does not confuse the two. */
+/** `phone` is the number for a code to type; without it, the code is an image to scan. `ended` resolves when the previous session is removed, so that the server does not confuse the two. */
 export const pairNumber = (
   workspaceId: number,
+  phone: string | undefined,
   ended: Promise<void>,
   onStep: (step: PairingStep) => void,
-): NumberPairing => beginPairing(callsFor(workspaceId, ended), onStep);
+): NumberPairing => beginPairing(callsFor(workspaceId, phone, ended), onStep);
 
-const callsFor = (workspaceId: number, ended: Promise<void>): PairingCalls => {
+const callsFor = (workspaceId: number, phone: string | undefined, ended: Promise<void>): PairingCalls => {
   const input = (id: number) => ({ workspaceId, params: { id: String(id) } });
   const own = { allow: 'all' } as const;
   return {
@@ -21,8 +22,13 @@ const callsFor = (workspaceId: number, ended: Promise<void>): PairingCalls => {
       await ended;
       return client.call(whatsappContract.connectInstance, { workspaceId, body: {} }, own);
     },
-    qrCode: async (id, signal) =>
-      (await client.call(whatsappContract.instanceQrCode, input(id), { ...own, signal })).qrcode,
+    code: async (id, signal) => {
+      const how = { ...own, signal };
+      if (phone === undefined)
+        return { kind: 'code', ...(await client.call(whatsappContract.instanceQrCode, input(id), how)) };
+      const asked = { ...input(id), body: { phone } };
+      return { kind: 'typed', ...(await client.call(whatsappContract.requestPairingCode, asked, how)) };
+    },
     logged: (id, signal) => client.call(whatsappContract.instanceLogged, input(id), { ...own, signal }),
     unlink: (id) => client.call(whatsappContract.unlinkInstance, { ...input(id), query: { onlyPairing: 'true' } }, own),
   };

@@ -10,8 +10,10 @@ import { Spinner } from '#web/ui/spinner.tsx';
 import { EmptyState } from '#web/ui/states/empty-state.tsx';
 
 import { CompareCode } from './compare-code.tsx';
-import { isEnd, type PairingStep } from './pairing.ts';
+import { EnterNumber } from './enter-number.tsx';
+import { mayClose, type PairingStep } from './pairing.ts';
 import { ScanCode } from './scan-code.tsx';
+import { TypeCode } from './type-code.tsx';
 import { WaitForWhatsApp } from './wait-for-whatsapp.tsx';
 
 const PasskeyStep = lazy(async () => {
@@ -24,21 +26,34 @@ type PairingDialogProps = {
   step: PairingStep;
   workspaceId: number;
   onAgain: () => void;
+  onNumber: () => void;
+  onCode: (phone: string) => void;
+  onQrCode: () => void;
   onClose: () => void;
 };
 
-/** During pairing, only the close button closes it. */
-export function PairingDialog({ open, step, workspaceId, onAgain, onClose }: PairingDialogProps) {
+/** During pairing, only the close button and Back close it. */
+export function PairingDialog({ open, ...body }: PairingDialogProps) {
   const { t } = useTranslation();
+  const { step, onClose } = body;
   return (
-    <Dialog held={!isEnd(step)} onClose={onClose} open={open} title={t(titles[step.kind])} wide>
-      <StepBody onAgain={onAgain} onClose={onClose} step={step} workspaceId={workspaceId} />
+    <Dialog
+      description={step.kind === 'number' && t('pairing.number.lead')}
+      held={!mayClose(step)}
+      onClose={onClose}
+      open={open}
+      title={t(titles[step.kind])}
+      wide={step.kind !== 'number'}
+    >
+      <StepBody {...body} />
     </Dialog>
   );
 }
 
 const titles = {
+  number: 'pairing.title',
   starting: 'pairing.title',
+  typed: 'pairing.title',
   code: 'pairing.title',
   passkey: 'pairing.passkey.title',
   compare: 'pairing.compare.title',
@@ -48,8 +63,14 @@ const titles = {
   failed: 'pairing.title',
 } as const;
 
-function StepBody({ step, workspaceId, onAgain, onClose }: Omit<PairingDialogProps, 'open'>) {
+function StepBody({ step, workspaceId, onAgain, onClose, ...other }: Omit<PairingDialogProps, 'open'>) {
   const { t } = useTranslation();
+  const { onNumber, onCode, onQrCode } = other;
+  if (step.kind === 'number') {
+    const { busy = false, error } = step;
+    return <EnterNumber busy={busy} error={error} onCode={onCode} onQrCode={onQrCode} workspaceId={workspaceId} />;
+  }
+  if (step.kind === 'typed') return <TypeCode code={step.code} onQrCode={onQrCode} />;
   if (step.kind === 'passkey') {
     const { challenge, instanceId } = step;
     if (!challenge) return <WaitForWhatsApp onAgain={onAgain} text={t('pairing.passkey.waiting')} />;
@@ -90,7 +111,7 @@ function StepBody({ step, workspaceId, onAgain, onClose }: Omit<PairingDialogPro
       </Ended>
     );
   if (step.kind === 'connected') return <Wait text={t('whatsapp.connected.title')} />;
-  return <ScanCode qrcode={step.kind === 'code' ? step.qrcode : undefined} />;
+  return <ScanCode onNumber={onNumber} qrcode={step.kind === 'code' ? step.qrcode : undefined} />;
 }
 
 function Wait({ text }: { text: string }) {

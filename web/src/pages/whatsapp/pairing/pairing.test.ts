@@ -21,7 +21,7 @@ function aPairing(given: Partial<PairingCalls> = {}) {
   const answers: (Logged | Error)[] = [];
   const calls: PairingCalls = {
     connect: async () => ({ id: 7, chipStatus: 'CONNECTING' }),
-    qrCode: async () => 'first',
+    code: async () => ({ kind: 'code', qrcode: 'first' }),
     logged: async () => {
       polls.push(Date.now() - began);
       const answer = answers.shift() ?? waiting;
@@ -60,6 +60,14 @@ test.each([503, 429, 502, 0])(
     expect(kinds()).toEqual(['code']);
   },
 );
+
+test('ignores QR codes while a typed code is shown, and the phone still connects', async () => {
+  const { answers, kinds, steps } = aPairing({ code: async () => ({ kind: 'typed', code: 'ABCD-EFGH' }) });
+  answers.push({ ...waiting, qrcode: 'second' }, { logged: true, chipStatus: 'CONNECTED' });
+  await pass(60_000);
+  expect(kinds()).toEqual(['typed', 'connected']);
+  expect(steps[0]).toEqual({ kind: 'typed', code: 'ABCD-EFGH' });
+});
 
 test.each([404, 500])('stops polling after a failure with %i and reports it', async (status) => {
   const { polls, answers, kinds } = aPairing();
@@ -180,8 +188,8 @@ test('removes the session once it exists when discarded before the server has re
 
 test.each([
   ['a refused connection', { connect: () => Promise.reject(refusedWith(503)) }, ApiError, []],
-  ['no code in time', { qrCode: async () => '' }, NoCode, [7]],
-  ['a code that cannot be loaded', { qrCode: () => Promise.reject(refusedWith(503)) }, ApiError, [7]],
+  ['no code in time', { code: async () => ({ kind: 'code', qrcode: '' }) as const }, NoCode, [7]],
+  ['a code that cannot be loaded', { code: () => Promise.reject(refusedWith(503)) }, ApiError, [7]],
 ])('reports "not begun" after %s, and removes what was created', async (_, calls, kind, removed) => {
   const { pairing, steps, polls, unlinked } = aPairing(calls);
   await pass(60_000);

@@ -9,7 +9,11 @@ import { firstPollAfter, pollAgainAfter, pollEvery } from './pairing-times.ts';
 type Logged = ReplyOf<typeof whatsappContract.instanceLogged>;
 
 export type PairingStep =
+  /** Asks for the phone number, for a code to type. `busy` while the code is requested. */
+  | { kind: 'number'; busy?: true; error?: unknown }
   | { kind: 'starting' }
+  /** Typed on the phone instead of scanning. */
+  | { kind: 'typed'; code: string }
   | { kind: 'code'; qrcode: string }
   /** Without a challenge until the server has received it. */
   | { kind: 'passkey'; instanceId: number; challenge?: PasskeyChallenge }
@@ -27,7 +31,11 @@ export class NoCode extends Error {}
 
 export type PairingCalls = {
   connect: () => Promise<Pick<Instance, 'id' | 'chipStatus'>>;
-  qrCode: (id: number, signal: AbortSignal) => Promise<string>;
+  /** Either of them begins the pairing: one vendor gives no code to type once it shows QR codes. */
+  code: (
+    id: number,
+    signal: AbortSignal,
+  ) => Promise<{ kind: 'typed'; code: string } | { kind: 'code'; qrcode: string }>;
   logged: (id: number, signal: AbortSignal) => Promise<Logged>;
   unlink: (id: number) => Promise<unknown>;
 };
@@ -44,6 +52,7 @@ export function beginPairing(calls: PairingCalls, onStep: (step: PairingStep) =>
   const { signal } = stopping;
   let settled = false;
   let asksPasskey = false;
+  let isTyped = false;
   // Not aborted by `stop`: `discard` has to remove the session that this call creates.
   const begun = calls.connect();
 
@@ -58,9 +67,10 @@ export function beginPairing(calls: PairingCalls, onStep: (step: PairingStep) =>
     const { id, chipStatus } = await begun;
     if (chipStatus === 'CONNECTED') return say({ kind: 'connected' });
     if (signal.aborted) return;
-    const qrcode = await calls.qrCode(id, signal);
-    if (qrcode === '') throw new NoCode();
-    say({ kind: 'code', qrcode });
+    const shown = await calls.code(id, signal);
+    if (shown.kind === 'code' && shown.qrcode === '') throw new NoCode();
+    isTyped = shown.kind === 'typed';
+    say(shown);
     await pause(firstPollAfter, signal);
     while (!signal.aborted) await pause(await poll(id), signal);
   }
@@ -68,7 +78,8 @@ export function beginPairing(calls: PairingCalls, onStep: (step: PairingStep) =>
   async function poll(id: number): Promise<number> {
     try {
       const step = stepOf(await calls.logged(id, signal), id, asksPasskey);
-      if (step) say(step);
+      // The gateway also renews a QR code that is not shown.
+      if (step && !(isTyped && step.kind === 'code')) say(step);
       if (step && isEnd(step)) stopping.abort();
       return pollEvery;
     } catch (error) {
@@ -107,7 +118,10 @@ function stepOf(now: Logged, instanceId: number, asksPasskey: boolean): PairingS
   return asksPasskey ? undefined : { kind: 'passkey', instanceId };
 }
 
-export const isEnd = ({ kind }: PairingStep): boolean =>
+/** Nothing is lost when the dialog closes. */
+export const mayClose = (step: PairingStep): boolean => isEnd(step) || (step.kind === 'number' && !step.busy);
+
+const isEnd = ({ kind }: PairingStep): boolean =>
   kind === 'connected' || kind === 'over' || kind === 'notBegun' || kind === 'failed';
 
 const endsPolling = (error: unknown): boolean =>

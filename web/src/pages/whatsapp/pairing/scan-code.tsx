@@ -1,11 +1,12 @@
 import { useTranslation } from '#web/i18n/use-translation.ts';
+import { Button } from '#web/ui/buttons/button.tsx';
 import { NumberedSteps } from '#web/ui/documents/numbered-steps.tsx';
 import { Spinner } from '#web/ui/spinner.tsx';
 
 import { imageOf } from './pairing.ts';
 
 /** Shows the code on white with a quiet zone in both themes, because many scanners cannot read an inverted code. */
-export function ScanCode({ qrcode }: { qrcode: string | undefined }) {
+export function ScanCode({ qrcode, onNumber }: { qrcode: string | undefined; onNumber: () => void }) {
   const { t } = useTranslation();
   return (
     <div className="grid items-center gap-x-8 gap-y-6 sm:grid-cols-[auto_minmax(0,1fr)]">
@@ -40,7 +41,11 @@ export function ScanCode({ qrcode }: { qrcode: string | undefined }) {
             steps={[{ text: t('pairing.step1') }, { text: t('pairing.step2') }, { text: t('pairing.step3') }]}
           />
         </div>
-        <p className="mt-4 text-xs text-subtle sm:hidden">{t('pairing.samePhone')}</p>
+        <div className="mt-4 max-sm:grid">
+          <Button size="small" variant="secondary" onClick={onNumber}>
+            {t('pairing.byNumber')}
+          </Button>
+        </div>
       </div>
     </div>
   );

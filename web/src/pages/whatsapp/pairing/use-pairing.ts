@@ -15,6 +15,9 @@ export type PairingFailure = { title: string; description: string };
 /** Loaded on demand, because few visits pair a number. */
 const loadPairing = () => import('./pairing-calls.ts');
 
+/** A phone cannot scan its own screen, so it starts with a code to type. */
+const onPhone = (): boolean => window.matchMedia('(pointer: coarse) and (max-width: 40rem)').matches;
+
 /** `failure` stays until the next start. Leaving the page or closing the dialog ends the pairing. */
 export function usePairing(workspaceId: number) {
   const queries = useQueryClient();
@@ -24,15 +27,19 @@ export function usePairing(workspaceId: number) {
   const [failure, setFailure] = useState<{ words: () => PairingFailure }>();
   const pairing = useRef<NumberPairing>(undefined);
   const ending = useRef<Promise<void>>(Promise.resolve());
+  const lastPhone = useRef<string>(undefined);
 
-  const close = () => {
+  const end = (next?: PairingStep) => {
     const ended = pairing.current;
     pairing.current = undefined;
-    setStep(undefined);
+    setStep(next);
     if (ended) ending.current = ended.discard().then(() => refresh(queries, setsOfANumber));
   };
+  const close = () => end();
 
   const giveUp = async (error: unknown) => {
+    // The number may have to be corrected.
+    if (lastPhone.current !== undefined && !isSessionOver(error)) return end({ kind: 'number', error });
     close();
     if (isSessionOver(error)) return;
     const why = await loadPairing().then(
@@ -57,19 +64,31 @@ export function usePairing(workspaceId: number) {
     showToast({ title: t('whatsapp.connected.title'), description: t('whatsapp.connected.text') });
   };
 
-  const start = () => {
+  const begin = (phone: string | undefined) => {
     if (pairing.current) ending.current = pairing.current.discard();
+    lastPhone.current = phone;
     setFailure(undefined);
-    setStep({ kind: 'starting' });
+    setStep(phone === undefined ? { kind: 'starting' } : { kind: 'number', busy: true });
     pairing.current = inTime(
-      loadPairing().then(({ pairNumber }) => pairNumber(workspaceId, ending.current, (next) => void hear(next))),
+      loadPairing().then(({ pairNumber }) => pairNumber(workspaceId, phone, ending.current, (next) => void hear(next))),
       (error) => void giveUp(error),
     );
   };
+  const byNumber = () => end({ kind: 'number' });
+  const byQrCode = () => begin(undefined);
 
   useEffect(() => () => void pairing.current?.discard(), []);
 
-  return { step, failure: failure?.words(), start, close };
+  return {
+    step,
+    failure: failure?.words(),
+    start: () => (onPhone() ? byNumber() : byQrCode()),
+    again: () => begin(lastPhone.current),
+    byNumber,
+    byQrCode,
+    byCode: (phone: string) => begin(phone),
+    close,
+  };
 }
 
 function inTime(real: Promise<NumberPairing>, onFailure: (error: unknown) => void): NumberPairing {
