@@ -134,6 +134,7 @@ export const refusals = {
   'group.notFound': [404, 'There is no such group.'],
   'group.nameRequired': [400, 'Choose a group.'],
   'group.alreadyLinked': [409, 'This group is already linked.'],
+  'group.prefixInvalid': [400, 'Use one word of up to 20 letters or digits, or the sign /.'],
   'group.limitReached': [409, 'A workspace can link up to 100 groups. Unlink one first.'],
   'whatsapp.unavailable': [503, 'WhatsApp is not responding. Try again shortly.'],
   'whatsapp.full': [503, 'There is no room for another WhatsApp number right now. Try again later.'],

@@ -68,8 +68,7 @@ export const whatsappHandlers = (deps: WhatsAppDeps): Handlers<typeof whatsappCo
   linkGroup: needsGateway(deps.gateways, ({ body }, { userId, workspaceId }) =>
     linkGroup(deps, { userId, workspaceId, jid: body.jid }),
   ),
-  changeGroup: ({ params, body }, { workspaceId }) =>
-    changeGroup(deps, { workspaceId, groupId: params.id }, body.successAs),
+  changeGroup: ({ params, body }, { workspaceId }) => changeGroup(deps, { workspaceId, groupId: params.id }, body),
   unlinkGroup: ({ params }, { workspaceId }) => unlinkGroup(deps, { workspaceId, groupId: params.id }),
 });
 

@@ -234,6 +234,7 @@ export const myDataLists = z.object({
       jid: text,
       name: text,
       successAs: z._default(z.enum(successStyles), 'reaction'),
+      prefix: maybe,
       createdAt: time,
     }),
   ),

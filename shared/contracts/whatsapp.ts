@@ -44,7 +44,17 @@ export type GroupChoice = z.output<typeof groupChoice>;
 /** How the group is notified that a command worked. */
 const successAs = z.enum(successStyles);
 
-const group = z.object({ id: numericId, name: z.string(), jid: z.string(), workspaceId: numericId, successAs });
+/** The word or sign that each command begins with; null if none is required. */
+const prefix = z.nullable(z.string()).check(z.meta({ examples: ['casa'] }));
+
+const group = z.object({
+  id: numericId,
+  name: z.string(),
+  jid: z.string(),
+  workspaceId: numericId,
+  successAs,
+  prefix,
+});
 
 export type Group = z.output<typeof group>;
 
@@ -121,7 +131,7 @@ export const whatsappContract = contract({
     path: '/api/zapbox-instances/{id}/pairing-code',
     ...byId,
     /** The number to connect, with its country code. */
-    body: z.object({ phone: z.string().check(z.regex(/^\+?\d{8,15}$/)) }),
+    body: z.object({ phone: z.string().check(z.regex(/^\+?\d{8,15}$/), z.meta({ examples: ['+5511955500001'] })) }),
     reply: z.object({ code: z.string() }),
     mayConflict: true,
     summary: 'A code to type on the phone instead of scanning; ask for it before a QR code',
@@ -228,10 +238,10 @@ export const whatsappContract = contract({
     path: '/api/whatsapp-groups/{id}',
     ...inWorkspace,
     params: z.object({ id: idText }),
-    body: z.object({ successAs }),
+    body: z.object({ successAs: z.optional(successAs), prefix: z.optional(prefix) }),
     reply: group,
     owned: { 'params.id': 'group' },
-    summary: 'Answer a command that worked with a reaction to its message, or with a text',
+    summary: 'Answer a command that worked with a reaction or with a text; require a prefix in the group',
   },
   unlinkGroup: {
     method: 'DELETE',

@@ -11,6 +11,9 @@ const ties = { workspaceId: numericId, link: z.number(), generation: z.number(),
 /** Groups without a stored choice use the default. */
 const successAs = z._default(z.enum(successStyles), 'reaction');
 
+/** Absent where none is required. */
+const prefix = z.optional(z.string());
+
 export const groupItem = z.object({
   type: z.literal('group'),
   id: numericId,
@@ -18,6 +21,7 @@ export const groupItem = z.object({
   jid: z.string(),
   name: z.string(),
   successAs,
+  prefix,
   createdAt: time,
   ...ties,
 });
@@ -30,6 +34,7 @@ export const groupLock = z.object({
   jid: z.string(),
   name: z.string(),
   successAs,
+  prefix,
   /** In milliseconds since 1970. */
   missingSince: z.optional(z.number()),
   ...ties,

@@ -31,17 +31,17 @@ export function createGroupStore(table: Table, report?: ReportUnreadable) {
   /** Changes the group and its lock in one transaction. */
   const setOnBoth = async (
     { workspaceId, groupId, jid, line }: Pick<GroupLock, 'workspaceId' | 'groupId' | 'jid' | 'line'>,
-    field: 'name' | 'successAs',
-    value: string,
+    field: 'name' | 'successAs' | 'prefix',
+    value: string | undefined,
   ): Promise<boolean> => {
     const set = (Key: Key, idField: string): TransactItem => ({
       Update: {
         TableName: table.name,
         Key,
-        UpdateExpression: 'SET #field = :value',
+        UpdateExpression: value === undefined ? 'REMOVE #field' : 'SET #field = :value',
         ConditionExpression: '#id = :id',
         ExpressionAttributeNames: { '#field': field, '#id': idField },
-        ExpressionAttributeValues: { ':value': value, ':id': groupId },
+        ExpressionAttributeValues: { ':id': groupId, ...(value !== undefined && { ':value': value }) },
       },
     });
     const done = await transact(table, [
@@ -100,6 +100,10 @@ export function createGroupStore(table: Table, report?: ReportUnreadable) {
     /** Returns `changed` if the group is no longer linked as it was read. */
     setSuccess: async (group: GroupItem, successAs: SuccessStyle): Promise<'set' | 'changed'> =>
       (await setOnBoth({ ...group, groupId: group.id }, 'successAs', successAs)) ? 'set' : 'changed',
+
+    /** `changed`: it is not linked as read any more. */
+    setPrefix: async (group: GroupItem, prefix: string | undefined): Promise<'set' | 'changed'> =>
+      (await setOnBoth({ ...group, groupId: group.id }, 'prefix', prefix)) ? 'set' : 'changed',
   };
 }
 

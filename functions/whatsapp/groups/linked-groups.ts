@@ -2,6 +2,7 @@ import type { GroupItem } from '#functions/data/items/group-item.ts';
 import type { GroupStore } from '#functions/data/whatsapp/group-store.ts';
 import type { Group } from '#shared/contracts/whatsapp.ts';
 import { Refusal } from '#shared/refusals.ts';
+import { prefixProblem } from '#shared/rules/group-commands/prefix.ts';
 import type { SuccessStyle } from '#shared/rules/group-commands/success-styles.ts';
 import type { Language } from '#shared/rules/language.ts';
 
@@ -18,12 +19,13 @@ export async function listGroups(deps: ListDeps, workspaceId: number, language: 
   return heard.map(groupReply).sort((one, other) => byName(one.name, other.name));
 }
 
-export const groupReply = ({ id, name, jid, workspaceId, successAs }: GroupItem): Group => ({
+export const groupReply = ({ id, name, jid, workspaceId, successAs, prefix }: GroupItem): Group => ({
   id,
   name,
   jid,
   workspaceId,
   successAs,
+  prefix: prefix ?? null,
 });
 
 type Wanted = { workspaceId: number; groupId: number };
@@ -39,13 +41,26 @@ async function linkedGroup(deps: FindDeps, { workspaceId, groupId }: Wanted): Pr
   return group;
 }
 
-type ChangeDeps = FindDeps & { groups: Pick<GroupStore, 'setSuccess'> };
+type ChangeDeps = FindDeps & { groups: Pick<GroupStore, 'setSuccess' | 'setPrefix'> };
 
-/** Throws `group.notFound`. */
-export async function changeGroup(deps: ChangeDeps, wanted: Wanted, successAs: SuccessStyle): Promise<Group> {
+type Change = { successAs?: SuccessStyle | undefined; prefix?: string | null | undefined };
+
+/** Throws `group.notFound`, `group.prefixInvalid`. A prefix of null requires none. */
+export async function changeGroup(
+  deps: ChangeDeps,
+  wanted: Wanted,
+  { successAs, prefix: given }: Change,
+): Promise<Group> {
   const group = await linkedGroup(deps, wanted);
-  if ((await deps.groups.setSuccess(group, successAs)) === 'changed') throw new Refusal('group.notFound');
-  return groupReply({ ...group, successAs });
+  const problem = typeof given === 'string' ? prefixProblem(given) : undefined;
+  if (problem) throw new Refusal(problem, { fields: { prefix: problem } });
+  const prefix = given === undefined ? group.prefix : (given ?? undefined);
+  const done = [
+    successAs !== undefined && (await deps.groups.setSuccess(group, successAs)),
+    given !== undefined && (await deps.groups.setPrefix(group, prefix)),
+  ];
+  if (done.includes('changed')) throw new Refusal('group.notFound');
+  return groupReply({ ...group, successAs: successAs ?? group.successAs, prefix });
 }
 
 type UnlinkDeps = FindDeps & { groups: Pick<GroupStore, 'remove'> };

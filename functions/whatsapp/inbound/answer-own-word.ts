@@ -30,7 +30,7 @@ export async function answerOwnWord(
   context: CommandContext,
 ): Promise<GroupAnswer> {
   const { lock } = context;
-  if (command === 'help') return { kind: 'help', successAs: lock.successAs };
+  if (command === 'help') return { kind: 'help', successAs: lock.successAs, prefix: lock.prefix };
   const home = command === 'status' ? await problemsAtHome(deps, context) : [];
   if (home.length > 0) return { kind: 'notReady', problems: home };
   const all = await deps.triggers.list(lock.workspaceId, lock.link);

@@ -82,7 +82,9 @@ test.each<Row>([
   ['ignores a command without the plan when the limits demand silence', fire, noPlan, 'taken', silent, ignored],
   ['ignores a lost claim when the limits demand silence', fire, plan, 'lost', silent, ignored],
 ])('%s', (_, command, features, claimed, limits, decision) => {
-  expect(decide({ command, features, facts: { trigger: { name: 'Portão' } } }, claimed, limits)).toEqual(decision);
+  expect(decide({ command, features, lock: {}, facts: { trigger: { name: 'Portão' } } }, claimed, limits)).toEqual(
+    decision,
+  );
 });
 
 const message = {

@@ -13,7 +13,10 @@ export type GroupDecision =
   | { kind: 'own'; command: OwnCommand }
   | { kind: 'answer'; name: string; answer: GroupAnswer; result: string };
 
-type Facts = Pick<CommandContext, 'command' | 'features'> & { facts: { trigger?: { name: string } | undefined } };
+type Facts = Pick<CommandContext, 'command' | 'features'> & {
+  lock: { prefix?: string | undefined };
+  facts: { trigger?: { name: string } | undefined };
+};
 
 export function limitedAction(
   { command, features, message }: Pick<CommandContext, 'command' | 'features' | 'message'>,
@@ -29,7 +32,11 @@ export function limitedAction(
 
 const shortHash = (text: string): string => hashOf(text).slice(0, 12);
 
-export function decide({ command, features, facts }: Facts, claimed: ClaimState, limits: LimitDecision): GroupDecision {
+export function decide(
+  { command, features, facts, lock }: Facts,
+  claimed: ClaimState,
+  limits: LimitDecision,
+): GroupDecision {
   if (limits.outcome === 'silent') return { kind: 'ignore' };
   if (limits.outcome === 'notice') {
     const { limit } = limits;
@@ -43,6 +50,6 @@ export function decide({ command, features, facts }: Facts, claimed: ClaimState,
   }
   if (command.kind === 'fire') return command;
   if (command.kind === 'own') return { kind: 'own', command: command.word.command };
-  const answer = { kind: 'didYouMean', trigger: facts.trigger?.name ?? '' } as const;
+  const answer = { kind: 'didYouMean', trigger: facts.trigger?.name ?? '', prefix: lock.prefix } as const;
   return { kind: 'answer', name: 'suggest', answer, result: 'suggested' };
 }

@@ -10,6 +10,7 @@ import type { GroupMessage } from '#functions/providers/whatsapp/gateway.ts';
 import { beginsWithMention, readMessage, type AddressedText } from '#shared/rules/group-commands/addressed.ts';
 import { didYouMean } from '#shared/rules/group-commands/did-you-mean.ts';
 import { match } from '#shared/rules/group-commands/match.ts';
+import { withoutPrefix } from '#shared/rules/group-commands/prefix.ts';
 import { whyNotAnswer } from '#shared/rules/group-commands/why-not-answer.ts';
 
 import { isStillLinked, effectiveNumberOf } from '../lines/effective-number.ts';
@@ -48,7 +49,8 @@ async function contextOf(
   const lock = await deps.groups.findLock(line.instanceId, message.groupJid);
   if (lock?.line.generation !== line.generation) return undefined;
   logUnknownHost(deps, delivery, message);
-  const text = readMessage(message.text, await ownNumbers(deps, line, message));
+  const whole = readMessage(message.text, await ownNumbers(deps, line, message));
+  const text = whole && withoutPrefix(whole, lock.prefix);
   const command = text && (await commandFor(deps, delivery, message, { text, lock }));
   if (!command) return undefined;
   const facts = await deps.facts.facts({

@@ -1,8 +1,8 @@
 import { answerSigns } from './answer-signs.ts';
 import { normaliseCommand } from './normalise.ts';
 
-/** `mention` means that the message mentions the linked number. */
-export type AddressedBy = 'sign' | 'mention' | undefined;
+/** `mention` means that the message mentions the linked number, `prefix` that it begins with the group's word. */
+export type AddressedBy = 'sign' | 'mention' | 'prefix' | undefined;
 
 export type AddressedText = { words: string; addressed: AddressedBy };
 

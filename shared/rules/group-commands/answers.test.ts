@@ -25,6 +25,8 @@ const all: GroupAnswer[] = [
   { kind: 'failed', trigger, failure: 'busy' },
   { kind: 'help', successAs: 'reaction' },
   { kind: 'help', successAs: 'text' },
+  { kind: 'help', successAs: 'text', prefix: 'casa' },
+  { kind: 'help', successAs: 'reaction', prefix: '/' },
   { kind: 'list', triggers: [{ name: trigger, enabled: true }] },
   { kind: 'list', triggers: [] },
   { kind: 'ready', triggers: 0 },

@@ -2,6 +2,8 @@ import { isOutcome, outcomes } from '../execution/outcomes.ts';
 import type { Language } from '../language.ts';
 import { answerSigns } from './answer-signs.ts';
 import type { Limit } from './limits.ts';
+import { type OwnCommand, writtenWords } from './own-words.ts';
+import { withPrefix } from './prefix.ts';
 import type { SuccessStyle } from './success-styles.ts';
 import { groupTexts, type GroupFailure } from './texts.ts';
 
@@ -24,23 +26,19 @@ export type GroupAnswer =
   | { kind: 'failed'; trigger: string; failure: GroupFailure; next?: Next | undefined }
   /** The group was already notified today. */
   | { kind: 'silent' }
-  | { kind: 'help'; successAs: SuccessStyle }
+  /** `prefix` is what each command of the group begins with. */
+  | { kind: 'help'; successAs: SuccessStyle; prefix?: string | undefined }
   | { kind: 'list'; triggers: readonly Listed[] }
   | { kind: 'ready'; triggers: number }
   /** Triggers exist, but the group may run none of them now. */
   | { kind: 'noneHere' }
   | { kind: 'notReady'; problems: readonly GroupProblem[] }
-  | { kind: 'didYouMean'; trigger: string }
+  | { kind: 'didYouMean'; trigger: string; prefix?: string | undefined }
   | { kind: 'planNeeded' }
   | { kind: 'couldNotConfirm' }
   | { kind: 'tooMuch'; limit: Limit };
 
 const maxListed = 30;
-const own = {
-  pt: ['lista', 'status', 'ajuda'],
-  en: ['list', 'status', 'help'],
-  es: ['lista', 'estado', 'ayuda'],
-} as const;
 
 /** Replaces a failure by its variant for a skill that is known to be disabled. */
 export const whileOff = (failure: GroupFailure): GroupFailure =>
@@ -70,8 +68,10 @@ function answerText(answer: GroupAnswer, language: Language): string {
     case 'failed':
       return `${problem} ${texts.failed[answer.failure](answer.trigger)}${answer.next ? ` ${texts.nextAt(momentOf(answer.next, language))}` : ''}`;
     case 'help': {
-      const [listWord, statusWord, helpWord] = own[language];
-      const said = texts.help(`*${listWord}*`, `*${statusWord}*`, `*${helpWord}*`);
+      const { prefix } = answer;
+      const word = (command: OwnCommand) => `*${withPrefix(writtenWords[language][command], prefix)}*`;
+      const first = prefix === undefined ? '' : `${texts.prefix(`*${prefix}*`)}\n`;
+      const said = `${first}${texts.help(word('list'), word('status'), word('help'))}`;
       return `${help} ${said}${answer.successAs === 'reaction' ? `\n${done}: ${texts.reaction}\n${sent}: ${texts.sentReaction}` : ''}`;
     }
     case 'list':
@@ -83,7 +83,7 @@ function answerText(answer: GroupAnswer, language: Language): string {
     case 'notReady':
       return `${problem} ${problemsIn(answer.problems, language)}`;
     case 'didYouMean':
-      return `${question} ${texts.didYouMean(answer.trigger)}`;
+      return `${question} ${texts.didYouMean(withPrefix(answer.trigger, answer.prefix))}`;
     case 'planNeeded':
       return `${plan} ${texts.failed.planRequired('')}`;
     case 'silent':

@@ -5,6 +5,13 @@ export type OwnCommand = (typeof ownCommands)[number];
 
 export type OwnWord = { command: OwnCommand; languages: readonly Language[] };
 
+/** The words that we show, by language. */
+export const writtenWords: Readonly<Record<Language, Readonly<Record<OwnCommand, string>>>> = {
+  pt: { help: 'ajuda', list: 'lista', status: 'status' },
+  en: { help: 'help', list: 'list', status: 'status' },
+  es: { help: 'ayuda', list: 'lista', status: 'estado' },
+};
+
 /** Every group understands all languages. */
 const ownWords: Readonly<Record<string, OwnWord>> = {
   ajuda: { command: 'help', languages: ['pt'] },

@@ -18,6 +18,7 @@ export type GroupFailure =
 
 export type GroupTexts = {
   help: (list: string, status: string, help: string) => string;
+  prefix: (prefix: string) => string;
   /** Explains the reaction under a message. */
   reaction: string;
   sentReaction: string;
@@ -44,6 +45,7 @@ const say = (text: string) => (): string => text;
 const pt: GroupTexts = {
   help: (list, status, help) =>
     `Escreva o nome de um gatilho para executá-lo. Qualquer pessoa do grupo pode.\n${list}: mostra os gatilhos\n${status}: diz se está tudo pronto\n${help}: mostra esta mensagem`,
+  prefix: (prefix) => `Neste grupo, cada comando começa com ${prefix}.`,
   reaction: 'na sua mensagem, diz que a Alexa recebeu o comando ou, onde a rotina confirma, que ela foi executada',
   sentReaction: 'a Alexa recebeu o comando, e a rotina não confirmou a tempo',
   listTitle: 'Gatilhos:',
@@ -102,6 +104,7 @@ const pt: GroupTexts = {
 const en: GroupTexts = {
   help: (list, status, help) =>
     `Type the name of a trigger to run it. Anyone in the group can.\n${list}: shows the triggers\n${status}: says whether everything is ready\n${help}: shows this message`,
+  prefix: (prefix) => `In this group, each command begins with ${prefix}.`,
   reaction: 'on your message, says that Alexa received the command or, where its routine confirms, that it ran',
   sentReaction: 'Alexa received the command, and its routine did not confirm it in time',
   listTitle: 'Triggers:',
@@ -163,6 +166,7 @@ const en: GroupTexts = {
 const es: GroupTexts = {
   help: (list, status, help) =>
     `Escriba el nombre de un disparador para ejecutarlo. Cualquier persona del grupo puede hacerlo.\n${list}: muestra los disparadores\n${status}: dice si todo está listo\n${help}: muestra este mensaje`,
+  prefix: (prefix) => `En este grupo, cada comando empieza con ${prefix}.`,
   reaction: 'en su mensaje, dice que Alexa recibió el comando o, donde la rutina confirma, que se ejecutó',
   sentReaction: 'Alexa recibió el comando, y la rutina no lo confirmó a tiempo',
   listTitle: 'Disparadores:',

@@ -101,6 +101,29 @@ test('renders pairing: generating a code, showing it, and an expired code', asyn
   await checkAppearances(page, briefly);
 });
 
+test('renders pairing by a typed code, with a refused number', async ({ page, pageErrors }) => {
+  test.slow();
+  pageErrors.expect(/^409 POST .*pairing-code$/);
+  const server = await open(page);
+  server.answer({
+    [calls.connect]: { json: anInstance('CONNECTING') },
+    [calls.qrCode]: { json: { qrcode: picture } },
+    [calls.logged]: { json: { logged: false, chipStatus: 'WAITING_QR' } },
+    [calls.pairingCode]: refused(409, 'instance.pairingCodeRefused'),
+    [calls.unlink]: {},
+  });
+  await press(page, 'Connect WhatsApp');
+  await press(page, 'Link with phone number instead');
+  await page.getByRole('textbox', { name: 'WhatsApp number' }).fill('+55 11 95550 0001');
+  await press(page, 'Get code');
+  await expect(page.getByText('WhatsApp gave no code for this number.')).toBeVisible();
+  await checkAppearances(page);
+  server.answer({ [calls.pairingCode]: { json: { code: 'WMWM-WMWM' } } });
+  await press(page, 'Get code');
+  await expect(page.getByText('WMWM-WMWM')).toBeVisible();
+  await checkAppearances(page);
+});
+
 for (const [what, chipStatus, passkey, title] of [
   ['a passkey', 'PASSKEY_REQUIRED', { challenge: aChallenge('a'.repeat(200)) }, 'WhatsApp asks for a passkey'],
   ['a code to compare', 'PASSKEY_CONFIRMATION', { code: '1234-5678' }, 'Compare the code'],

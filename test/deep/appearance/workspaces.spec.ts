@@ -190,7 +190,7 @@ test('renders the confirmation of a deactivation, with and without numbers', asy
   server.answer({
     'GET /api/triggers': { json: [1, 2, 3].map(trigger) },
     'GET /api/whatsapp-groups': {
-      json: [{ id: 1, name: 'Família', jid: '1@g.us', workspaceId: beach.id, successAs: 'reaction' }],
+      json: [{ id: 1, name: 'Família', jid: '1@g.us', workspaceId: beach.id, successAs: 'reaction', prefix: null }],
     },
   });
   await page.getByRole('button', { name: 'Deactivate Casa da praia' }).click();

@@ -1,7 +1,8 @@
 import * as z from 'zod/mini';
 
 const node = z.object({
-  type: z.optional(z.string()),
+  /** Several for a nullable value. */
+  type: z.optional(z.union([z.string(), z.array(z.string())])),
   required: z.optional(z.array(z.string())),
   const: z.optional(z.unknown()),
   enum: z.optional(z.array(z.unknown())),

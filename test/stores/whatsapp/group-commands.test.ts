@@ -431,6 +431,43 @@ describe('a mistyped name', () => {
   });
 });
 
+describe('a group with a prefix', () => {
+  async function withPrefix(prefix: string) {
+    const scene = await chat.aHome(['Acender varanda', 'Portão']);
+    const { workspaceId, group, instanceId } = scene;
+    await changeGroup(chat.world.deps, { workspaceId, groupId: group.id }, { prefix });
+    return { ...scene, types: (text: string) => chat.type(instanceId, text) };
+  }
+
+  test('runs a trigger only after the word', async () => {
+    const { types } = await withPrefix('Casa');
+    await types('portão');
+    await types('portao da casa');
+    expect([chat.sentEvents, chat.said]).toEqual([[], []]);
+    await types('casa, PORTÃO');
+    expect(chat.sentEvents).toEqual(['Portão']);
+  });
+
+  test('runs a trigger only after the sign', async () => {
+    const { types } = await withPrefix('/');
+    await types('portão');
+    expect(chat.sentEvents).toEqual([]);
+    await types('/portão');
+    expect(chat.sentEvents).toEqual(['Portão']);
+  });
+
+  test('answers built-in commands only after the word, and shows it', async () => {
+    const { types } = await withPrefix('casa');
+    await types('help');
+    expect(chat.said).toEqual([]);
+    await types('casa help');
+    expect(chat.texts()[0]).toContain('each command begins with *casa*');
+    expect(chat.texts()[0]).toContain('*casa list*: shows the triggers');
+    await types('casa acendr vrand');
+    expect(chat.texts()[1]).toBe('🤔 Did you mean *casa Acender varanda*?');
+  });
+});
+
 describe('limits', () => {
   test('allows a member six commands a minute, and reports the limit once', async () => {
     const names = Array.from({ length: 9 }, (_, index) => `Luz ${index}`);
@@ -721,7 +758,7 @@ describe('the reaction to a success', () => {
   test('explains the reactions in the help of groups that use them, and of no other', async () => {
     const { instanceId, workspaceId, group } = await chat.aHome();
     await chat.type(instanceId, 'help');
-    await changeGroup(chat.world.deps, { workspaceId, groupId: group.id }, 'text');
+    await changeGroup(chat.world.deps, { workspaceId, groupId: group.id }, { successAs: 'text' });
     await chat.type(instanceId, 'help', { as: 'bia' });
     const line =
       '\n✅: on your message, says that Alexa received the command or, where its routine confirms, that it ran' +

@@ -94,9 +94,9 @@ describe('the cost of a command', () => {
   });
 
   test('takes one more write for the id of the answer in a group that wants texts', async () => {
-    await changeGroup(chat.world.deps, { workspaceId, groupId: group.id }, 'text');
+    await changeGroup(chat.world.deps, { workspaceId, groupId: group.id }, { successAs: 'text' });
     const spent = kinds((await costOf('acender a luz 4')).warm);
-    await changeGroup(chat.world.deps, { workspaceId, groupId: group.id }, 'reaction');
+    await changeGroup(chat.world.deps, { workspaceId, groupId: group.id }, { successAs: 'reaction' });
     expect(spent).toEqual([...reads, ...puts, 'PutItem'].toSorted());
   });
 

@@ -154,15 +154,38 @@ describe('linking a group', () => {
     const { world, user, home, beside, id } = await aScene();
     const group = await world.linkGroup(user, home, one, 'Família');
     expect(group.successAs).toBe('reaction');
-    expect(await world.changeGroup(home, group.id, 'text')).toEqual({ ...group, successAs: 'text' });
+    expect(await world.changeGroup(home, group.id, { successAs: 'text' })).toEqual({ ...group, successAs: 'text' });
     const lock = await world.deps.groups.findLock(id, one);
     expect([lock?.successAs, (await world.deps.groups.find(home, group.id))?.successAs]).toEqual(['text', 'text']);
     if (lock) await world.deps.groups.rename(lock, 'Casa');
     expect(await world.deps.groups.findLock(id, one)).toMatchObject({ name: 'Casa', successAs: 'text' });
-    await expect(world.changeGroup(beside, group.id, 'reaction')).rejects.toEqual(refusal('group.notFound'));
+    await expect(world.changeGroup(beside, group.id, { successAs: 'reaction' })).rejects.toEqual(
+      refusal('group.notFound'),
+    );
     await world.unlinkGroup(home, group.id);
-    await expect(world.changeGroup(home, group.id, 'text')).rejects.toEqual(refusal('group.notFound'));
+    await expect(world.changeGroup(home, group.id, { successAs: 'text' })).rejects.toEqual(refusal('group.notFound'));
     expect(await world.linkGroup(user, home, one)).toMatchObject({ successAs: 'reaction' });
+  });
+
+  test('requires a prefix until it is removed, and rejects one that cannot be typed as a word', async () => {
+    const { world, user, home, id } = await aScene();
+    const group = await world.linkGroup(user, home, one);
+    expect(group.prefix).toBeNull();
+    expect(await world.changeGroup(home, group.id, { prefix: 'casa' })).toEqual({ ...group, prefix: 'casa' });
+    expect(await world.changeGroup(home, group.id, { successAs: 'text' })).toMatchObject({ prefix: 'casa' });
+    const stored = async () => [
+      await world.deps.groups.findLock(id, one),
+      await world.deps.groups.find(home, group.id),
+    ];
+    expect((await stored()).map((item) => item?.prefix)).toEqual(['casa', 'casa']);
+    await expect(world.changeGroup(home, group.id, { prefix: 'a casa' })).rejects.toEqual(
+      refusal('group.prefixInvalid'),
+    );
+    expect(await world.changeGroup(home, group.id, { prefix: null })).toMatchObject({
+      prefix: null,
+      successAs: 'text',
+    });
+    expect((await stored()).map((item) => item && 'prefix' in item)).toEqual([false, false]);
   });
 
   test('answers with a reaction in a group that was linked before the choice existed', async () => {
@@ -172,7 +195,7 @@ describe('linking a group', () => {
       await table.doc.send(new UpdateCommand({ TableName: table.name, Key, UpdateExpression: 'REMOVE successAs' }));
     }
     expect(await world.deps.groups.findLock(id, one)).toMatchObject({ successAs: 'reaction' });
-    expect(await world.changeGroup(home, group.id, 'text')).toMatchObject({ successAs: 'text' });
+    expect(await world.changeGroup(home, group.id, { successAs: 'text' })).toMatchObject({ successAs: 'text' });
   });
 
   test('links a group to only one of the workspaces that share the number', { tags: 'spec-264.1' }, async () => {

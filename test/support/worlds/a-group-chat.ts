@@ -226,7 +226,8 @@ export function aWhatsApp(table: Table, settings: Readonly<Record<string, string
       }
       const instanceId = await pair(userId, workspaceId);
       const group = await world.linkGroup(userId, workspaceId, given.jid ?? home);
-      if (given.successAs) await changeGroup(world.deps, { workspaceId, groupId: group.id }, given.successAs);
+      if (given.successAs)
+        await changeGroup(world.deps, { workspaceId, groupId: group.id }, { successAs: given.successAs });
       if (given.status) await world.subscribe(workspaceId, given.status);
       this.quiet();
       return { userId, workspaceId, instanceId, group, triggers };

@@ -20,7 +20,6 @@ import { shareInstance } from '#functions/whatsapp/numbers/share-instance.ts';
 import { unlinkInstance } from '#functions/whatsapp/numbers/unlink-instance.ts';
 import { whatsappCalls } from '#functions/wiring/whatsapp.ts';
 import type { SubscriptionStatus } from '#shared/rules/billing/plans.ts';
-import type { SuccessStyle } from '#shared/rules/group-commands/success-styles.ts';
 
 import { aFakeAlexa } from './a-fake-alexa.ts';
 import type { LineGateway } from './a-line-gateway.ts';
@@ -65,8 +64,8 @@ export function whatsappWorld(table: Table, gateway: LineGateway, clock: Stepped
       gateway.takesIn(jid, name);
       return linkGroup(deps, { userId, workspaceId, jid });
     },
-    changeGroup: (workspaceId: number, groupId: number, successAs: SuccessStyle) =>
-      changeGroup(deps, { workspaceId, groupId }, successAs),
+    changeGroup: (workspaceId: number, groupId: number, change: Parameters<typeof changeGroup>[2]) =>
+      changeGroup(deps, { workspaceId, groupId }, change),
     unlinkGroup: (workspaceId: number, groupId: number) => unlinkGroup(deps, { workspaceId, groupId }),
     groupsOf: async (workspaceId: number): Promise<string[]> =>
       (await listGroups(deps, workspaceId, 'pt')).map(({ jid }) => jid),

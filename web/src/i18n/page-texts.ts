@@ -7,6 +7,7 @@ import type created from './en/pages/created.json';
 import type dashboard from './en/pages/dashboard.json';
 import type faq from './en/pages/faq.json';
 import type findings from './en/pages/findings.json';
+import type howTo from './en/pages/how-to.json';
 import type login from './en/pages/login.json';
 import type machines from './en/pages/machines.json';
 import type nightly from './en/pages/nightly.json';
@@ -40,6 +41,7 @@ type Files = {
   created: typeof created;
   dashboard: typeof dashboard;
   findings: typeof findings;
+  'how-to': typeof howTo;
   login: typeof login;
   machines: typeof machines;
   nightly: typeof nightly;

@@ -47,4 +47,5 @@ export const aLinkedGroup = (id: number, name: string): Group => ({
   jid: `12036300000${id}@g.us`,
   workspaceId: home.id,
   successAs: 'reaction',
+  prefix: null,
 });

@@ -55,7 +55,7 @@ test.each([
     expect(server.sent(reportLoss)).toHaveLength(1);
     expect(server.sent(current)).toHaveLength(numbersBefore + 1);
     expect(server.sent(groups)).toHaveLength(groupsBefore + times);
-    expect(screen.getByRole('listitem')).toHaveTextContent('WhatsApp Disconnected');
+    expect(screen.getByText(lost).closest('li')).toHaveTextContent('WhatsApp Disconnected');
     await until(() => expect(screen.getByRole('button', { name: 'Connect WhatsApp' })).toBeVisible());
   },
 );

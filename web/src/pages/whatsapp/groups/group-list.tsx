@@ -11,7 +11,7 @@ import { Pagination } from '#web/ui/lists/pagination.tsx';
 import { SearchBox } from '#web/ui/lists/search-box.tsx';
 import { type Column, Table } from '#web/ui/lists/table.tsx';
 
-import { useGroupQuiet } from './use-group-quiet.ts';
+import { useGroupSettings } from './use-group-settings.ts';
 
 type GroupListProps = {
   workspaceId: number;
@@ -21,7 +21,7 @@ type GroupListProps = {
 
 export function GroupList({ workspaceId, groups, onRemove }: GroupListProps) {
   const { t } = useTranslation();
-  const quiet = useGroupQuiet(workspaceId);
+  const settings = useGroupSettings(workspaceId);
   const view = useListView(groups, ({ name }) => name);
   const count = t('whatsapp.groups.count', { count: view.matches });
   return (
@@ -38,7 +38,7 @@ export function GroupList({ workspaceId, groups, onRemove }: GroupListProps) {
         />
       ) : (
         <Table
-          columns={columnsOf(t, quiet, onRemove)}
+          columns={columnsOf(t, settings, onRemove)}
           keyOf={({ id }) => id}
           name={t('whatsapp.groups.heading')}
           rows={view.rows}
@@ -51,7 +51,7 @@ export function GroupList({ workspaceId, groups, onRemove }: GroupListProps) {
 
 const columnsOf = (
   t: Translate,
-  quiet: ReturnType<typeof useGroupQuiet>,
+  settings: ReturnType<typeof useGroupSettings>,
   onRemove: (group: Group) => void,
 ): readonly Column<Group>[] => [
   { key: 'name', title: t('whatsapp.groups.name'), main: true, cell: ({ name }) => name },
@@ -60,10 +60,10 @@ const columnsOf = (
     title: t('whatsapp.groups.quiet'),
     cell: (group) => (
       <Switch
-        busy={quiet.changing === group.id}
+        busy={settings.changing === group.id}
         checked={group.successAs === 'reaction'}
         name={t('whatsapp.groups.quietIn', { name: group.name })}
-        onChange={(wanted) => quiet.set(group, wanted)}
+        onChange={(wanted) => settings.change(group, { successAs: wanted ? 'reaction' : 'text' })}
       />
     ),
   },

@@ -13,13 +13,15 @@ type GroupOverlaysProps = {
   open: boolean;
   overlay: GroupOverlay;
   onClose: () => void;
+  onLinked: (group: Group) => void;
   workspaceId: number;
   instanceId: number | undefined;
   groups: readonly Group[];
 };
 
-export function GroupOverlays({ open, overlay, onClose, workspaceId, instanceId, groups }: GroupOverlaysProps) {
+export function GroupOverlays({ open, overlay, onClose, onLinked, ...where }: GroupOverlaysProps) {
   const { t } = useTranslation();
+  const { workspaceId, instanceId, groups } = where;
   const changes = useGroupChanges(workspaceId);
   if (overlay.kind === 'remove')
     return (
@@ -40,7 +42,7 @@ export function GroupOverlays({ open, overlay, onClose, workspaceId, instanceId,
       instanceId={instanceId}
       linked={groups}
       onClose={onClose}
-      onLink={changes.link}
+      onLink={async (choice) => onLinked(await changes.link(choice))}
       open={open}
       workspaceId={workspaceId}
     />

@@ -14,6 +14,10 @@ import { GroupsCard } from './groups-card.tsx';
 import { GroupListSkeleton, GroupRowsSkeleton, NoGroups } from './no-groups.tsx';
 
 const GroupList = lazy(() => import('./group-list.tsx').then((module) => ({ default: module.GroupList })));
+const HowToCard = lazy(async () => {
+  const [module] = await Promise.all([import('./how-to/how-to-card.tsx'), loadPageTexts(['how-to'])]);
+  return { default: module.HowToCard };
+});
 const GroupOverlays = lazy(async () => {
   const [module] = await Promise.all([import('./group-overlays.tsx'), loadPageTexts(['select-group']), loadRefusals()]);
   return { default: module.GroupOverlays };
@@ -22,15 +26,19 @@ const GroupOverlays = lazy(async () => {
 type GroupsSectionProps = {
   workspaceId: number;
   instance: Instance | null;
+  /** The number was connected a moment ago, so that selecting a group is the next step. */
+  hasConnected?: boolean;
 };
 
-export function GroupsSection({ workspaceId, instance }: GroupsSectionProps) {
+export function GroupsSection({ workspaceId, instance, hasConnected = false }: GroupsSectionProps) {
   const { t } = useTranslation();
   const { data: groups, isError, isFetching, refetch } = useGroups(workspaceId);
   const [overlay, show] = useState<GroupOverlay>();
   const dialog = usePresence(overlay);
   const connected = instance?.chipStatus === 'CONNECTED';
   const select = () => show({ kind: 'select' });
+  const [chosen, choose] = useState<number>();
+  const explained = groups?.find(({ id }) => id === chosen) ?? groups?.[0];
 
   if (!groups && isError)
     return <LoadFailed busy={isFetching} retry={() => void refetch()} title={t('whatsapp.groups.loadError')} />;
@@ -48,8 +56,11 @@ export function GroupsSection({ workspaceId, instance }: GroupsSectionProps) {
           </Suspense>
         </GroupsCard>
       ) : (
-        connected && <NoGroups onSelect={select} />
+        connected && <NoGroups isNextStep={hasConnected} onSelect={select} />
       )}
+      <Suspense>
+        {explained && <HowToCard group={explained} groups={groups} onChoose={choose} workspaceId={workspaceId} />}
+      </Suspense>
       <Suspense>
         {dialog && (
           <GroupOverlays
@@ -57,6 +68,7 @@ export function GroupsSection({ workspaceId, instance }: GroupsSectionProps) {
             instanceId={connected ? instance.id : undefined}
             key={dialog.turn}
             onClose={() => show(undefined)}
+            onLinked={({ id }) => choose(id)}
             open={dialog.open}
             overlay={dialog.value}
             workspaceId={workspaceId}

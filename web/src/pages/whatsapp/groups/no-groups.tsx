@@ -1,4 +1,5 @@
 import { MessageCircle, Plus } from 'lucide-react';
+import { useEffect, useRef } from 'react';
 
 import { useTranslation } from '#web/i18n/use-translation.ts';
 import { Button } from '#web/ui/buttons/button.tsx';
@@ -6,13 +7,23 @@ import { cardClass } from '#web/ui/card.tsx';
 import { EmptyState } from '#web/ui/states/empty-state.tsx';
 import { Skeleton } from '#web/ui/states/skeleton.tsx';
 
-export function NoGroups({ onSelect }: { onSelect: () => void }) {
+type NoGroupsProps = {
+  /** Focuses the button. */
+  isNextStep: boolean;
+  onSelect: () => void;
+};
+
+export function NoGroups({ isNextStep, onSelect }: NoGroupsProps) {
   const { t } = useTranslation();
+  const button = useRef<HTMLButtonElement>(null);
+  useEffect(() => {
+    if (isNextStep) button.current?.focus();
+  }, [isNextStep]);
   return (
     <section className={cardClass()}>
       <EmptyState
         action={
-          <Button icon={<Plus aria-hidden size={16} />} onClick={onSelect}>
+          <Button icon={<Plus aria-hidden size={16} />} onClick={onSelect} ref={button}>
             {t('whatsapp.groups.select')}
           </Button>
         }

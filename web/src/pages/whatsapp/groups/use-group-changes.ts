@@ -8,21 +8,26 @@ import { refresh } from '#web/api/refresh.ts';
 import { useTranslation } from '#web/i18n/use-translation.ts';
 import { showToast } from '#web/ui/toasts/toast-store.ts';
 
-import { useGroupQuiet } from './use-group-quiet.ts';
+import { showHowTo } from './how-to/show-how-to.ts';
+import { useGroupSettings } from './use-group-settings.ts';
 
 const wordedByCaller = { allow: 'all' } as const;
 
 export function useGroupChanges(workspaceId: number) {
   const { t } = useTranslation();
   const queries = useQueryClient();
-  const quiet = useGroupQuiet(workspaceId);
+  const settings = useGroupSettings(workspaceId);
   const again = () => refresh(queries, ['/api/whatsapp-groups']);
 
   const link = useMutation({
     ...mutationFor(whatsappContract.linkGroup, wordedByCaller),
     onSuccess: async ({ name }) => {
       await again();
-      showToast({ title: t('selectGroup.saved'), description: t('selectGroup.savedText', { name }) });
+      showToast({
+        title: t('selectGroup.saved'),
+        description: t('selectGroup.savedText', { name }),
+        actions: [{ label: t('selectGroup.howTo'), onPress: showHowTo }],
+      });
     },
     // After a refetch, the page shows that the group is taken or the number is gone.
     onError: () => refresh(queries, ['/api/whatsapp-groups', '/api/zapbox-instances/current']),
@@ -43,11 +48,13 @@ export function useGroupChanges(workspaceId: number) {
   const linkGroup = ({ name, jid }: Pick<GroupChoice, 'name' | 'jid'>) =>
     link.mutateAsync({ workspaceId, body: { name, jid, workspaceId, userId: workspaceId } });
 
-  /** Links the group again and restores how it reports success. */
+  /** Links the group again with its settings. */
   const undo = async (group: Group) => {
     try {
       const linked = await linkGroup(group);
-      if (linked.successAs !== group.successAs) quiet.set(linked, group.successAs === 'reaction');
+      const { successAs, prefix } = group;
+      if (linked.successAs !== successAs || prefix !== null)
+        settings.change(linked, { successAs, ...(prefix !== null && { prefix }) });
     } catch (error) {
       if (isSessionOver(error)) return;
       showToast({

@@ -8,8 +8,10 @@ import { refresh } from '#web/api/refresh.ts';
 import { useTranslation } from '#web/i18n/use-translation.ts';
 import { showToast } from '#web/ui/toasts/toast-store.ts';
 
-/** Sets whether a successful command is answered only by a reaction. */
-export function useGroupQuiet(workspaceId: number) {
+type Settings = Partial<Pick<Group, 'successAs' | 'prefix'>>;
+
+/** Changes how a group reports a success, and what its commands begin with. */
+export function useGroupSettings(workspaceId: number) {
   const { t } = useTranslation();
   const queries = useQueryClient();
   const change = useMutation({
@@ -25,8 +27,8 @@ export function useGroupQuiet(workspaceId: number) {
     onSettled: () => refresh(queries, ['/api/whatsapp-groups']),
   });
   return {
-    set: ({ id }: Group, quiet: boolean) =>
-      change.mutate({ workspaceId, params: { id: String(id) }, body: { successAs: quiet ? 'reaction' : 'text' } }),
+    change: ({ id }: Group, body: Settings, onSuccess?: () => void) =>
+      change.mutate({ workspaceId, params: { id: String(id) }, body }, onSuccess && { onSuccess }),
     changing: change.isPending ? Number(change.variables.params.id) : undefined,
   };
 }

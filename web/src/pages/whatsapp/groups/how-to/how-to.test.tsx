@@ -1,0 +1,107 @@
+import { screen, waitFor, within } from '@testing-library/react';
+import { expect, test } from 'vitest';
+
+import type { Trigger } from '#shared/contracts/triggers.ts';
+import { aLinkedGroup, aNumber } from '#web/testing/a-number.ts';
+import { aTrigger } from '#web/testing/people.ts';
+import { showPage } from '#web/testing/show-page.tsx';
+import { whatsAppServer } from '#web/testing/whatsapp-server.ts';
+
+import { WhatsAppPage } from '../../whatsapp-page.tsx';
+
+const family = aLinkedGroup(7, 'Família');
+const groupsCall = 'GET /api/whatsapp-groups';
+const changeCall = 'PATCH /api/whatsapp-groups/7';
+
+type World = { groups?: readonly (typeof family)[]; triggers?: readonly Trigger[]; language?: 'pt' | 'en' | 'es' };
+
+async function show({ groups = [family], triggers = [aTrigger({ name: 'Gate' })], language = 'en' }: World = {}) {
+  const server = whatsAppServer({ instance: aNumber('CONNECTED'), groups });
+  server.answer('GET /api/triggers', { json: triggers });
+  return { server, user: await showPage(WhatsAppPage, { at: '/whatsapp', language }) };
+}
+
+const card = async (name = 'How to command') =>
+  within((await screen.findByRole('heading', { name })).closest('section') ?? document.body);
+const commands = (of: ReturnType<typeof within>, list = 'Triggers') =>
+  within(of.getByRole('list', { name: list }))
+    .getAllByRole('listitem')
+    .map((item) => item.textContent);
+
+test.each([
+  ['en', 'How to command', 'Triggers', ['help', 'list', 'status']],
+  ['pt', 'Como dar comandos', 'Gatilhos', ['ajuda', 'lista', 'status']],
+  ['es', 'Cómo dar comandos', 'Disparadores', ['ayuda', 'lista', 'estado']],
+] as const)('shows in %s what members may write', async (language, title, list, words) => {
+  const webhookOnly = aTrigger({ name: 'Backup', conditions: { channels: ['webhook'] } });
+  await show({
+    language,
+    triggers: [aTrigger({ name: 'Gate' }), aTrigger({ name: 'Off', enabled: false }), webhookOnly],
+  });
+  const shown = await card(title);
+  expect(commands(shown, list)).toEqual(['Gate']);
+  for (const word of words) expect(shown.getByText(word, { selector: 'code' })).toBeVisible();
+});
+
+test('copies a message for the group with its commands', async () => {
+  const { user } = await show({
+    triggers: [aTrigger({ name: 'Gate' }), aTrigger({ name: 'Movie' })],
+    groups: [{ ...family, prefix: '/' }],
+  });
+  await user.click((await card()).getByRole('button', { name: 'Copy message' }));
+  expect(await navigator.clipboard.readText()).toBe(
+    'This group can now control the home. Write one of these:\n• /Gate\n• /Movie\n\n/help explains the rest.',
+  );
+});
+
+test.each([
+  ['Boa noite', null, true],
+  ['Good night!', null, true],
+  ['Gate', null, false],
+  ['Boa noite', 'casa', false],
+] as const)('warns about the name %j with the prefix %j: %s', async (name, prefix, warns) => {
+  await show({ triggers: [aTrigger({ name })], groups: [{ ...family, prefix }] });
+  const shown = await card();
+  expect(shown.queryAllByText(`People say “${name}” anyway`)).toHaveLength(warns ? 1 : 0);
+});
+
+test('saves a prefix, shows the commands with it, and removes it', async () => {
+  const { server, user } = await show();
+  const withPrefix = { ...family, prefix: 'casa' };
+  server.answer(changeCall, { json: withPrefix });
+  const shown = await card();
+  const field = shown.getByRole('textbox', { name: 'Prefix (optional)' });
+  server.answer(groupsCall, { json: [withPrefix] });
+  await user.type(field, ' casa {Enter}');
+  expect(await screen.findByText('Prefix saved')).toBeVisible();
+  await waitFor(() => expect(commands(shown)).toEqual(['casa Gate']));
+  expect(shown.getByText('casa help', { selector: 'code' })).toBeVisible();
+  server.answer(changeCall, { json: family });
+  await user.clear(field);
+  await user.click(shown.getByRole('button', { name: 'Save' }));
+  expect(await screen.findByText('Prefix removed')).toBeVisible();
+  expect(server.sent(changeCall).map(({ body }) => body)).toEqual([{ prefix: 'casa' }, { prefix: null }]);
+});
+
+test('rejects an invalid prefix next to its field, and sends nothing', async () => {
+  const { server, user } = await show();
+  const shown = await card();
+  await user.type(shown.getByRole('textbox', { name: 'Prefix (optional)' }), 'minha casa{Enter}');
+  expect(await shown.findByRole('alert')).toHaveTextContent('Use one word of up to 20 letters or digits');
+  expect(server.sent(changeCall)).toEqual([]);
+});
+
+test('shows the commands of the chosen group', async () => {
+  const work = { ...aLinkedGroup(8, 'Work'), prefix: '!' };
+  const { user } = await show({ groups: [family, work] });
+  const shown = await card();
+  expect(commands(shown)).toEqual(['Gate']);
+  await user.selectOptions(shown.getByRole('combobox', { name: 'Group' }), 'Work');
+  expect(commands(shown)).toEqual(['!Gate']);
+  expect(shown.getByText(/Anyone in “Work”/)).toBeVisible();
+});
+
+test('leads to the triggers while there is none that a group may run', async () => {
+  await show({ triggers: [] });
+  expect((await card()).getByRole('link', { name: 'Create trigger' })).toHaveAttribute('href', '/triggers');
+});
