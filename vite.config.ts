@@ -18,7 +18,7 @@ const sharedParts =
 
 /** How the pages that depend on a subscription know it. */
 const billingParts =
-  /[\\/]features[\\/]billing[\\/](?:use-subscription|subscription-query)\.|[\\/]rules[\\/]billing[\\/]billing\./;
+  /[\\/]features[\\/]billing[\\/](?:use-subscription|subscription-query|plan-origin)\.|[\\/]rules[\\/]billing[\\/]billing\./;
 
 /** What only pages with a table need. */
 const listParts =

@@ -116,7 +116,7 @@ test('closes the dialog and removes the line on Back, and leaves the page on the
 });
 
 test(
-  'closes the dialog once connected, reloads everything, shows a toast and focuses the card',
+  'closes the dialog once connected, reloads everything, shows a toast and focuses the next step',
   { tag: '@spec-196.2' },
   async ({ page }) => {
     const server = await aServer(page);
@@ -130,7 +130,7 @@ test(
     await expect(toastOf(page)).toContainText('WhatsApp connected');
     await expect(dialogOf(page)).toBeHidden();
     await expect(page.getByText('Ana Souza', { exact: true }).last()).toBeVisible();
-    await expect(focused(page)).toHaveText('Disconnect');
+    await expect(focused(page)).toHaveText('Select group');
     expect(server.sent(calls.groups).length).toBe(before + 1);
     expect(server.sent(calls.unlink)).toEqual([]);
   },

@@ -18,6 +18,7 @@ import { Notice } from '#web/ui/notice.tsx';
 import { Dialog } from '#web/ui/overlays/dialog.tsx';
 import { Spinner } from '#web/ui/spinner.tsx';
 
+import { NextStepLink } from './next-step-link.tsx';
 import { SkillPicture } from './skill-picture.tsx';
 import { useSkillToast } from './use-skill-toast.ts';
 
@@ -25,6 +26,7 @@ export function SkillDialog({ open }: { open: boolean }) {
   const { t } = useTranslation();
   const { data: amazon, refetch } = useAmazonAuth(false, open ? skillPollEvery : undefined);
   const state = skillStateOf(amazon);
+  const workspaceId = useCurrentWorkspaceId(true);
   useSkillToast(open, state);
   useEffect(() => {
     if (open) void refetch();
@@ -53,7 +55,7 @@ export function SkillDialog({ open }: { open: boolean }) {
               variant={bySteps || way === 'enable' ? 'primary' : 'secondary'}
             />
           )}
-          <Onward way={way} />
+          {active ? <NextStepLink onLeave={closeSkillDialog} workspaceId={workspaceId} /> : <Onward way={way} />}
         </>
       }
       onClose={closeSkillDialog}

@@ -8,7 +8,7 @@ import { developmentSkillPage, skillPageAddress } from '#shared/rules/skill-page
 import { closeSkillDialog, openSkillDialog, openSkillSteps } from '#web/features/skill/skill-dialog-state.ts';
 import type { Language } from '#web/i18n/languages.ts';
 import { aServer, refused } from '#web/testing/a-server.ts';
-import { anAccount, anasServer, aSwitchedOffSkill, home } from '#web/testing/people.ts';
+import { anAccount, anasServer, aSwitchedOffSkill, aTrigger, home } from '#web/testing/people.ts';
 import { showApp } from '#web/testing/show-app.tsx';
 import { toastsNow } from '#web/ui/toasts/toast-store.ts';
 
@@ -164,6 +164,24 @@ test.each([
     expect(dialog).not.toHaveTextContent(/The skill is active|A skill está ativa|La skill está activa/);
   },
 );
+
+test.each([
+  ['Create trigger', '/triggers', [], []],
+  ['Run a trigger', '/triggers', [aTrigger({ name: 'Gate' })], []],
+  ['Add WhatsApp', '/whatsapp', [aTrigger({ name: 'Gate', lastExecuted: '2026-11-20T12:00:00.000Z' })], []],
+] as const)('leads from the active skill to "%s"', async (name, href, triggers, groups) => {
+  const server = serverWith(anAccount('active'));
+  server.answer('GET /api/triggers', { json: triggers });
+  server.answer('GET /api/whatsapp-groups', { json: groups });
+  const { user } = await showApp('/dashboard', 'en');
+  await waitFor(() => expect(server.sent('GET /api/whatsapp-groups')).not.toHaveLength(0));
+  const dialog = within(await openDialog());
+  const link = await dialog.findByRole('link', { name });
+  expect(link).toHaveAttribute('href', href);
+  await user.click(link);
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+  expect(window.location.pathname).toBe(href);
+});
 
 test('shows the skill as active once it was enabled again after such a run', async () => {
   vi.useFakeTimers({ shouldAdvanceTime: true });

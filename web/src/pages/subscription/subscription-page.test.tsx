@@ -1,6 +1,7 @@
-import { act, cleanup, screen } from '@testing-library/react';
+import { act, cleanup, screen, waitFor } from '@testing-library/react';
 import { afterEach, expect, test, vi } from 'vitest';
 
+import { wantPlanForWhatsApp } from '#web/features/billing/plan-origin.ts';
 import { refused } from '#web/testing/a-server.ts';
 import { aSubscription } from '#web/testing/a-subscription.ts';
 import { home } from '#web/testing/people.ts';
@@ -107,6 +108,27 @@ test.each([
   expect(screen.queryByText(title)).toBeNull();
   expect(screen.getByRole('heading', { level: 1 })).toHaveFocus();
   expect(window.location.search).toBe('');
+});
+
+test.each([
+  ['trialing', 1],
+  ['active', 1],
+  ['past_due', 0],
+])('leads to WhatsApp after a checkout that ended in %s: %i', async (status, links) => {
+  subscriptionServer(aSubscription(status));
+  await show('?success=true');
+  await screen.findByRole('button', { name: 'Dismiss' });
+  await waitFor(() => expect(screen.queryAllByRole('link', { name: 'Continue to WhatsApp' })).toHaveLength(links));
+});
+
+test.each([
+  ['trialing', '/whatsapp'],
+  ['past_due', '/subscription'],
+] as const)('continues after a plan for WhatsApp that ended in %s at %s', async (status, path) => {
+  wantPlanForWhatsApp();
+  subscriptionServer(aSubscription(status));
+  await show('?success=true');
+  await expect.poll(() => window.location.pathname + window.location.search).toBe(path);
 });
 
 test.each([

@@ -1,10 +1,15 @@
 import { lazy, Suspense, useEffect, useState } from 'react';
+import { useLocation } from 'wouter';
 
+import type { Subscription } from '#shared/contracts/billing.ts';
+import { takePlanForWhatsApp } from '#web/features/billing/plan-origin.ts';
+import { isFeatureActive } from '#web/features/billing/use-subscription.ts';
 import { RefusalWords } from '#web/features/refusal-words.tsx';
 import { useTranslation } from '#web/i18n/use-translation.ts';
 import { Notice } from '#web/ui/notice.tsx';
 import { PageHeader } from '#web/ui/page-header.tsx';
 import { LoadFailed } from '#web/ui/states/load-failed.tsx';
+import { showToast } from '#web/ui/toasts/toast-store.ts';
 
 import { ReturnNotice } from './checkout-return/lazy-notice.tsx';
 import { useReturn } from './checkout-return/use-return.ts';
@@ -23,6 +28,13 @@ export function SubscriptionPage() {
   useEffect(() => {
     if (way === 'canceled') forget();
   });
+  const [, navigate] = useLocation();
+  const [forWhatsApp] = useState(() => way === 'success' && takePlanForWhatsApp());
+  const confirmed = (subscription: Subscription) => {
+    if (!forWhatsApp || !isFeatureActive(subscription)) return forget();
+    navigate('/whatsapp', { replace: true });
+    showToast({ title: t(`subscription.return.${subscription.status === 'trialing' ? 'trial' : 'success'}Title`) });
+  };
   const name = shown.kind === 'known' ? shown.workspace.name : undefined;
   return (
     <>
@@ -36,13 +48,13 @@ export function SubscriptionPage() {
       </PageHeader>
       <div className="grid gap-4 lg:gap-6">
         {canceled && <ReturnNotice canceled onDismiss={() => setCanceled(false)} />}
-        <Shown onConfirmed={forget} returned={way === 'success'} shown={shown} />
+        <Shown onConfirmed={confirmed} returned={way === 'success'} shown={shown} />
       </div>
     </>
   );
 }
 
-type ShownProps = { shown: ShownWorkspace; returned: boolean; onConfirmed: () => void };
+type ShownProps = { shown: ShownWorkspace; returned: boolean; onConfirmed: (subscription: Subscription) => void };
 
 function Shown({ shown, ...checkout }: ShownProps) {
   const { t } = useTranslation();

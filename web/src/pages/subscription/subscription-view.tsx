@@ -35,7 +35,7 @@ type SubscriptionViewProps = {
   returned: boolean;
   /** The user returns from the billing portal. */
   back: boolean;
-  onConfirmed: () => void;
+  onConfirmed: (subscription: Subscription) => void;
 };
 
 export function SubscriptionView({ workspace, returned, back, onConfirmed }: SubscriptionViewProps) {
@@ -44,7 +44,12 @@ export function SubscriptionView({ workspace, returned, back, onConfirmed }: Sub
   const { data, error, isFetching, refetch } = useSubscription(workspace.id);
   const live = data && isLive(statusOf(data));
   useSettling(back && !success, refetch);
-  const [confirmation, again] = useConfirmation({ success, live, ask: refetch, onConfirmed });
+  const [confirmation, again] = useConfirmation({
+    success,
+    live,
+    ask: refetch,
+    onConfirmed: () => data && onConfirmed(data),
+  });
 
   if (!data) {
     if (!error) return <SubscriptionSkeleton />;
@@ -65,6 +70,7 @@ export function SubscriptionView({ workspace, returned, back, onConfirmed }: Sub
           onAgain={again}
           onDismiss={() => setSuccess(false)}
           status={data.status}
+          workspaceId={workspace.id}
         />
       )}
       {live ? (

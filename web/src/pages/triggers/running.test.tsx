@@ -1,8 +1,10 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import { expect, test, vi } from 'vitest';
 
+import { useGroups } from '#web/api/use-groups.ts';
+import { aLinkedGroup } from '#web/testing/a-number.ts';
 import { aServer, refused } from '#web/testing/a-server.ts';
-import { anAccount, anasServer, aTrigger } from '#web/testing/people.ts';
+import { anAccount, anasServer, aTrigger, home } from '#web/testing/people.ts';
 import { showPage } from '#web/testing/show-page.tsx';
 import { withSkillDialog } from '#web/testing/with-skill-dialog.tsx';
 import { toastsNow } from '#web/ui/toasts/toast-store.ts';
@@ -264,4 +266,46 @@ test('shows what is missing for a trigger that was created while the skill is in
   const done = await screen.findByRole('dialog', { name: '“Movie time” is ready' });
   expect(done).toHaveTextContent('The skill is not active yet');
   expect(within(done).getByRole('button', { name: 'Activate skill' })).toBeVisible();
+});
+
+test('runs a new trigger with one click after its creation', async () => {
+  const movie = aTrigger({ name: 'Movie time' });
+  const server = aServer({
+    ...anasServer(),
+    'POST /api/triggers': { status: 201, json: movie },
+    [`POST /api/triggers/${movie.id}/execute`]: ran({}),
+  });
+  const user = await show();
+  const create = await screen.findByRole('button', { name: 'Create trigger' });
+  await waitFor(() => expect(create).not.toHaveAttribute('aria-disabled'));
+  await user.click(create);
+  await user.type(await screen.findByRole('textbox', { name: 'Name' }), 'Movie time');
+  await user.click(within(screen.getByRole('dialog')).getByRole('button', { name: 'Create trigger' }));
+  await user.click(await screen.findByRole('button', { name: 'Run it now' }));
+  expect(await screen.findByText('Sent to Alexa')).toBeVisible();
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+  expect(server.sent(`POST /api/triggers/${movie.id}/execute`)).toHaveLength(1);
+});
+
+test.each([
+  ['the first run', null, [], 1],
+  ['a later run', '2026-11-20T12:00:00.000Z', [], 0],
+  ['the first run in a workspace with a group', null, [aLinkedGroup(7, 'Família')], 0],
+] as const)('offers WhatsApp after %s', async (_, lastExecuted, groups, offers) => {
+  aServer({
+    ...anasServer(),
+    'GET /api/triggers': { json: [aTrigger({ name: 'Good night', lastExecuted })] },
+    'GET /api/whatsapp-groups': { json: groups },
+    [execute]: ran({}),
+  });
+  // The dashboard has loaded the groups.
+  const Page = () => (useGroups(home.id).data ? <TriggersPage /> : null);
+  const user = await showPage(Page, { at: '/triggers' });
+  await user.click(await screen.findByRole('button', { name: 'Run Good night' }));
+  expect(await screen.findByText('Sent to Alexa')).toBeVisible();
+  const buttons = screen.queryAllByRole('button', { name: 'Add WhatsApp' });
+  expect(buttons).toHaveLength(offers);
+  if (!buttons[0]) return;
+  await user.click(buttons[0]);
+  expect(window.location.pathname).toBe('/whatsapp');
 });

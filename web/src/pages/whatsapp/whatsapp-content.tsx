@@ -46,7 +46,7 @@ export function WhatsAppContent({ workspaceId, number, PasskeyNotice }: WhatsApp
         onEnd={(ending) => show({ kind: 'end', instance: ending })}
         onUseExisting={() => begin('existing', () => show({ kind: 'existing' }))}
       />
-      <GroupsSection instance={instance} workspaceId={workspaceId} />
+      <GroupsSection hasConnected={pairing.hasConnected} instance={instance} workspaceId={workspaceId} />
       <Suspense>
         {step && (
           <PairingDialog

@@ -1,9 +1,11 @@
 import { X } from 'lucide-react';
 import type { ReactNode } from 'react';
+import { Link } from 'wouter';
 
 import { trialDays } from '#shared/rules/billing/trial.ts';
+import { useCurrentWorkspaceId } from '#web/api/use-session.ts';
 import { useTranslation } from '#web/i18n/use-translation.ts';
-import { Button } from '#web/ui/buttons/button.tsx';
+import { Button, buttonClass } from '#web/ui/buttons/button.tsx';
 import { IconButton } from '#web/ui/buttons/icon-button.tsx';
 import { Notice } from '#web/ui/notice.tsx';
 import { RestoreFocus } from '#web/ui/restore-focus.tsx';
@@ -15,6 +17,7 @@ type ReturnNoticeProps = {
   canceled?: boolean;
   confirmation?: Confirmation;
   status?: string;
+  workspaceId?: number;
   onDismiss: () => void;
   onAgain?: () => void;
 };
@@ -23,6 +26,7 @@ export function ReturnNotice({
   canceled = false,
   confirmation = 'none',
   status,
+  workspaceId,
   onDismiss,
   onAgain,
 }: ReturnNoticeProps) {
@@ -60,12 +64,29 @@ export function ReturnNotice({
   const began = status === 'trialing' ? 'trial' : status === 'active' ? 'success' : 'pastDue';
   return (
     <Shown
-      actions={dismiss}
+      actions={
+        <>
+          {began !== 'pastDue' && <ToWhatsApp workspaceId={workspaceId} />}
+          {dismiss}
+        </>
+      }
       title={t(`subscription.return.${began}Title`)}
       tone={began === 'pastDue' ? 'warning' : 'success'}
     >
       {t(`subscription.return.${began}Text`, { days: trialDays })}
     </Shown>
+  );
+}
+
+/** The plan adds WhatsApp, so this is the next step. */
+function ToWhatsApp({ workspaceId }: { workspaceId: number | undefined }) {
+  const { t } = useTranslation();
+  const current = useCurrentWorkspaceId();
+  if (workspaceId === undefined || workspaceId !== current) return null;
+  return (
+    <Link className={buttonClass('primary', 'small')} href="/whatsapp">
+      {t('subscription.return.toWhatsApp')}
+    </Link>
   );
 }
 

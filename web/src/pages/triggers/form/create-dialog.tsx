@@ -1,3 +1,4 @@
+import { Play } from 'lucide-react';
 import { useState } from 'react';
 
 import type { Trigger } from '#shared/contracts/triggers.ts';
@@ -27,7 +28,24 @@ export function CreateDialog({ open, onClose, page }: CreateDialogProps) {
     return (
       <Dialog
         description={t('created.lead')}
-        footer={<Button onClick={onClose}>{t('created.done')}</Button>}
+        footer={
+          <>
+            <Button variant={page.skillActive ? 'secondary' : 'primary'} onClick={onClose}>
+              {t('created.done')}
+            </Button>
+            {page.skillActive && (
+              <Button
+                icon={<Play aria-hidden size={16} />}
+                onClick={() => {
+                  onClose();
+                  page.changes.run(trigger);
+                }}
+              >
+                {t('created.run')}
+              </Button>
+            )}
+          </>
+        }
         onClose={onClose}
         open={open}
         title={t('created.title', { name: trigger.name })}

@@ -2,6 +2,7 @@ import type { QueryClient } from '@tanstack/react-query';
 
 import type { Trigger } from '#shared/contracts/triggers.ts';
 import { loadRefusals } from '#web/api/error-text.ts';
+import { hasNoGroups } from '#web/api/has-no-groups.ts';
 import { refresh } from '#web/api/refresh.ts';
 import {
   fixLabel,
@@ -57,5 +58,8 @@ function show(toast: RunToast, trigger: Trigger, { good, title, description, fix
     refresh: () => void refresh(toast.queries, ['/api/triggers']),
   };
   const actions = fixes.map((fix) => ({ label: toast.t(fixLabel(fix)), onPress: press[fix] }));
+  // The first run leads to WhatsApp.
+  if (good && trigger.lastExecuted === null && hasNoGroups(toast.queries, trigger.workspaceId))
+    actions.push({ label: toast.t('triggers.run.addWhatsApp'), onPress: () => toast.navigate('/whatsapp') });
   showToast({ title, description, variant: good ? 'default' : 'destructive', actions });
 }

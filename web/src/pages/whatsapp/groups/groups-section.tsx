@@ -56,7 +56,7 @@ export function GroupsSection({ workspaceId, instance, hasConnected = false }: G
           </Suspense>
         </GroupsCard>
       ) : (
-        connected && <NoGroups isNextStep={hasConnected} onSelect={select} />
+        connected && <NoGroups isNextStep={hasConnected && chosen === undefined} onSelect={select} />
       )}
       <Suspense>
         {explained && <HowToCard group={explained} groups={groups} onChoose={choose} workspaceId={workspaceId} />}

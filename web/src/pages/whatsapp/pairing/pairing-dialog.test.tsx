@@ -1,7 +1,7 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import { expect, test, vi } from 'vitest';
 
-import { aNumber, currentIs, numberCalls } from '#web/testing/a-number.ts';
+import { aLinkedGroup, aNumber, currentIs, numberCalls } from '#web/testing/a-number.ts';
 import { refused } from '#web/testing/a-server.ts';
 import { showPage } from '#web/testing/show-page.tsx';
 import { whatsAppServer } from '#web/testing/whatsapp-server.ts';
@@ -67,15 +67,18 @@ test(
   },
 );
 
-test('focuses the button that replaces the clicked one after connecting', async () => {
-  const server = whatsAppServer();
+test.each([
+  ['the selection of a group when there is none', [], 'Select group'],
+  ['the button that replaces the clicked one when groups are linked', [aLinkedGroup(7, 'Família')], 'Disconnect'],
+])('focuses after connecting %s', async (_, groups, name) => {
+  const server = whatsAppServer({ groups });
   server.answer(logged, () => {
     server.answer(current, currentIs(aNumber('CONNECTED')));
     return { json: { logged: true, chipStatus: 'CONNECTED' } };
   });
   await press(await show());
   expect(await screen.findByText('Now choose the groups that may give commands.')).toBeVisible();
-  await waitFor(() => expect(screen.getByRole('button', { name: 'Disconnect' })).toHaveFocus());
+  await waitFor(() => expect(screen.getByRole('button', { name })).toHaveFocus());
 });
 
 test('requests no code when the number is already connected', async () => {

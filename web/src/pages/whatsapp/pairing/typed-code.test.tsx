@@ -68,7 +68,7 @@ test('closes once the code was typed, and updates the page', async () => {
   await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
 });
 
-test('explains next to the field what is no number with a country code, and requests nothing', async () => {
+test('rejects a number without a country code next to its field, and requests nothing', async () => {
   const { server, user, open } = await onPhone();
   const field = open.getByRole('textbox', { name: number });
   await user.type(field, '955{Enter}');

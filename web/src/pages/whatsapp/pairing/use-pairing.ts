@@ -28,6 +28,7 @@ export function usePairing(workspaceId: number) {
   const pairing = useRef<NumberPairing>(undefined);
   const ending = useRef<Promise<void>>(Promise.resolve());
   const lastPhone = useRef<string>(undefined);
+  const [hasConnected, setConnected] = useState(false);
 
   const end = (next?: PairingStep) => {
     const ended = pairing.current;
@@ -61,6 +62,7 @@ export function usePairing(workspaceId: number) {
     await refresh(queries, setsOfANumber);
     pairing.current = undefined;
     setStep(undefined);
+    setConnected(true);
     showToast({ title: t('whatsapp.connected.title'), description: t('whatsapp.connected.text') });
   };
 
@@ -68,6 +70,7 @@ export function usePairing(workspaceId: number) {
     if (pairing.current) ending.current = pairing.current.discard();
     lastPhone.current = phone;
     setFailure(undefined);
+    setConnected(false);
     setStep(phone === undefined ? { kind: 'starting' } : { kind: 'number', busy: true });
     pairing.current = inTime(
       loadPairing().then(({ pairNumber }) => pairNumber(workspaceId, phone, ending.current, (next) => void hear(next))),
@@ -81,6 +84,8 @@ export function usePairing(workspaceId: number) {
 
   return {
     step,
+    /** The number was connected on this page, and its dialog is closed. */
+    hasConnected,
     failure: failure?.words(),
     start: () => (onPhone() ? byNumber() : byQrCode()),
     again: () => begin(lastPhone.current),
