@@ -139,6 +139,27 @@ test(
   },
 );
 
+test('leaves the title of a dialog visible below a toast @mobile', async ({ page, context, guest }) => {
+  await context.grantPermissions(['clipboard-write']);
+  await page.setViewportSize({ width: 360, height: 740 });
+  await guest.signIn();
+  await guest.settle('Good night');
+  await page.goto('/triggers');
+  await page.getByRole('button', { name: 'Create trigger' }).click();
+  const dialog = page.getByRole('dialog');
+  await dialog.getByRole('textbox', { name: 'Name' }).fill('Movie time');
+  await dialog.getByRole('button', { name: 'Create trigger' }).click();
+  const title = dialog.getByRole('heading', { name: '“Movie time” is ready' });
+  await expect(title).toBeVisible();
+  await dialog.getByRole('button', { name: 'Copy webhook URL' }).click();
+  await expect(toastOf(page)).toBeVisible();
+  await dialog.evaluate((box) => box.parentElement?.scrollTo(0, 0));
+  await atRest(page);
+  const titleBox = await title.boundingBox();
+  const toastBox = await toastOf(page).boundingBox();
+  expect(titleBox && toastBox && titleBox.y + titleBox.height <= toastBox.y).toBe(true);
+});
+
 test('makes every touch target large enough @mobile', async ({ page, ana: _ }) => {
   for (const path of ['/dashboard', '/triggers', '/amazon-auth', '/workspaces']) {
     await page.goto(path);
