@@ -73,7 +73,9 @@ function AccountLink() {
       title={name}
     >
       <CircleUserRound aria-hidden className="shrink-0" size={18} />
-      <span className="max-w-16 truncate sm:max-w-56">{name}</span>
+      {/* A phone has room for the first name. */}
+      <span className="max-w-16 truncate sm:hidden">{name?.split(' ')[0]}</span>
+      <span className="hidden max-w-56 truncate sm:block">{name}</span>
     </Link>
   );
 }

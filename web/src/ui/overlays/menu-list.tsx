@@ -106,9 +106,7 @@ function Entry({ entry, later }: { entry: MenuEntry; later: (action: () => void)
           value={option.value}
         >
           {option.icon}
-          <span className="min-w-0 grow truncate" title={option.label}>
-            {option.label}
-          </span>
+          <span className="min-w-0 grow wrap-anywhere">{option.label}</span>
           <ItemIndicator>
             <Check aria-hidden className="text-accent-text" size={16} />
           </ItemIndicator>
