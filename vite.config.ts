@@ -20,6 +20,9 @@ const sharedParts =
 const billingParts =
   /[\\/]features[\\/]billing[\\/](?:use-subscription|subscription-query|plan-origin)\.|[\\/]rules[\\/]billing[\\/]billing\./;
 
+/** Running a trigger from a list or from a tile. */
+const runParts = /[\\/]features[\\/]runs[\\/](?:no-answer|use-run-trigger|use-switch-trigger)\./;
+
 /** What only pages with a table need. */
 const listParts =
   /[\\/]web[\\/]src[\\/]ui[\\/]lists[\\/](?!no-match)|[\\/]rules[\\/](?:snippets[\\/]snippet-kinds|execution[\\/]channels)\./;
@@ -69,6 +72,7 @@ export default defineConfig({
             { name: 'lists', test: listParts, minShareCount: 2, priority: 2 },
             { name: 'trial', test: /[\\/]features[\\/]trial[\\/]/, includeDependenciesRecursively: false, priority: 2 },
             { name: 'billing', test: billingParts, includeDependenciesRecursively: false, priority: 2 },
+            { name: 'runs', test: runParts, includeDependenciesRecursively: false, priority: 2 },
             { name: 'parts', test: sharedParts, minShareCount: 2, priority: 1 },
           ],
         },

@@ -4,6 +4,7 @@ import { atRest } from '../support/appearance.ts';
 import { lateAnswer } from '../support/pretend-server.ts';
 import { expect, test } from '../support/product-test.ts';
 import { toastOf } from '../support/toast.ts';
+import { runButton } from '../support/trigger-row.ts';
 
 const rem = 16;
 const sidebarWidth = 16 * rem;
@@ -62,7 +63,7 @@ for (const [width, place] of [
     await guest.signIn();
     await guest.settle('Good night');
     await page.goto('/triggers');
-    await page.getByRole('button', { name: 'Run Good night' }).click();
+    await runButton(page, 'Good night').click();
     await expect(toastOf(page)).toBeVisible();
     await atRest(page);
     const box = await toastOf(page).boundingBox();
@@ -105,7 +106,7 @@ test(
     const late = lateAnswer();
     await page.route('/api/triggers/*/execute', async (route) => route.fulfill(await late.route()));
     await page.goto('/triggers');
-    await page.getByRole('button', { name: 'Run Good night' }).click();
+    await runButton(page, 'Good night').click();
     const overlay = page.locator('[data-blocking]');
     await expect(overlay.locator('svg')).toBeVisible();
     expect(await overlay.boundingBox()).toEqual({ x: 0, y: 0, width: 1280, height: 800 });

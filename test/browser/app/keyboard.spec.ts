@@ -2,6 +2,7 @@ import { atRest } from '../support/appearance.ts';
 import { expectFocusKept, focused, tabTo } from '../support/focus.ts';
 import { expect, test } from '../support/product-test.ts';
 import { toastOf } from '../support/toast.ts';
+import { runButton } from '../support/trigger-row.ts';
 
 test('signs in and reaches the dashboard by keyboard', async ({ page, guest }) => {
   await page.goto('/login');
@@ -44,7 +45,7 @@ test('creates, runs, renames, opens and deletes a trigger by keyboard', async ({
   await expect(ready).toBeHidden();
   await expectFocusKept(page);
 
-  const run = page.getByRole('button', { name: 'Run abc' });
+  const run = runButton(page, 'abc');
   await tabTo(page, run);
   await page.keyboard.press('Enter');
   await expect(toastOf(page)).toContainText('Sent to Alexa');

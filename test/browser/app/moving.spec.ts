@@ -1,6 +1,7 @@
 import { atRest } from '../support/appearance.ts';
 import { expect, test } from '../support/product-test.ts';
 import { toastOf } from '../support/toast.ts';
+import { runButton } from '../support/trigger-row.ts';
 
 test(
   'updates title, heading and sidebar on navigation',
@@ -109,9 +110,9 @@ test('closes a toast automatically and replaces it by a newer one', async ({ pag
   await guest.signIn();
   await guest.settle('Good night', 'Good morning');
   await page.goto('/triggers');
-  await page.getByRole('button', { name: 'Run Good night' }).click();
+  await runButton(page, 'Good night').click();
   await expect(toastOf(page)).toContainText('“Good night” took');
-  await page.getByRole('button', { name: 'Run Good morning' }).click();
+  await runButton(page, 'Good morning').click();
   await expect(toastOf(page)).toContainText('“Good morning” took');
   await expect(toastOf(page)).toHaveCount(1);
   await page.mouse.move(0, 0);

@@ -1,6 +1,7 @@
 import { atRest } from '../support/appearance.ts';
 import { expect, test } from '../support/product-test.ts';
 import { toastOf } from '../support/toast.ts';
+import { runButton } from '../support/trigger-row.ts';
 
 test(
   'redirects to sign-in with one message when the session expires, and returns to the same page afterwards',
@@ -16,7 +17,7 @@ test(
     await guest.logOut();
     await context.addCookies(cookies);
 
-    await page.getByRole('button', { name: 'Run Good night' }).click();
+    await runButton(page, 'Good night').click();
     await expect(page).toHaveURL('/login');
     await expect(toastOf(page)).toHaveText(/Session expiredYour session has expired\. Please sign in again\./);
     await expect(page.getByRole('main')).not.toContainText('expired');
@@ -63,7 +64,7 @@ test(
     await other.getByRole('button', { name: 'Sign out' }).click();
     await expect(other).toHaveURL('/login');
 
-    await page.getByRole('button', { name: 'Run Good night' }).click();
+    await runButton(page, 'Good night').click();
     await expect(page).toHaveURL('/login');
     await expect(toastOf(page)).toContainText('Your session has expired.');
     await expect(page.getByText('Good night')).toHaveCount(0);

@@ -1,5 +1,6 @@
 import { expect, test } from '../support/product-test.ts';
 import { toastOf } from '../support/toast.ts';
+import { runButton } from '../support/trigger-row.ts';
 
 test.use({ isTranslated: true });
 
@@ -27,7 +28,7 @@ test('updates a page that Chrome has translated', async ({ page, guest }) => {
   });
 
   await test.step('shows a run and its outcome in the list and in the history', async () => {
-    await page.getByRole('button', { name: 'Run Good night' }).click();
+    await runButton(page, 'Good night').click();
     await expect(toastOf(page)).toContainText('Sent to Alexa');
     await refresh.click();
     await expect(rows.filter({ hasText: 'Good night' })).not.toContainText('Never');

@@ -3,6 +3,7 @@ import { webhookReply } from '#shared/contracts/webhook.ts';
 import { axeFindings } from '../support/axe-findings.ts';
 import { expect, test } from '../support/product-test.ts';
 import { toastOf } from '../support/toast.ts';
+import { runButton } from '../support/trigger-row.ts';
 
 test.use({ timezoneId: 'America/Sao_Paulo' });
 
@@ -97,7 +98,7 @@ test(
     const row = page.getByRole('rowheader');
     await expect(row).toContainText('Runs only under conditions');
 
-    const run = page.getByRole('button', { name: 'Run Good night' });
+    const run = runButton(page, 'Good night');
     await run.click();
     await expect(toastOf(page).filter({ hasText: 'Sent to Alexa' })).toBeVisible();
     await expect(row).toContainText(/Not now, possible in (9|10) minutes/);

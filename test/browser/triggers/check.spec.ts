@@ -1,5 +1,6 @@
 import { axeFindings } from '../support/axe-findings.ts';
 import { expect, test } from '../support/product-test.ts';
+import { runButton } from '../support/trigger-row.ts';
 
 test(
   'finds what blocks a trigger, fixes it, and confirms that its run reaches Alexa',
@@ -48,7 +49,7 @@ test('a check names a condition that refuses only clicks, once a click was refus
   await expect(conditions.getByRole('button', { name: 'Change conditions' })).toBeVisible();
   await expect(dialog).toContainText('Not run, because something is in the way.');
   await dialog.getByRole('button', { name: 'Close' }).last().click();
-  await page.getByRole('button', { name: 'Run Gate' }).click();
+  await runButton(page, 'Gate').click();
   await page.getByRole('button', { name: 'Check', exact: true }).click();
   await expect(dialog).toContainText('1 step is in the way.');
   expect(await guest.eventCount(trigger.deviceId)).toBe(0);

@@ -4,6 +4,7 @@ import { axeFindings } from '../support/axe-findings.ts';
 import { expect, test } from '../support/product-test.ts';
 import { addConfirmation, buildRoutine, createByClicks } from '../support/set-up-by-clicks.ts';
 import { toastOf } from '../support/toast.ts';
+import { runButton } from '../support/trigger-row.ts';
 
 const wizard = (page: Page) => page.getByRole('dialog', { name: 'Confirm that “Good night” ran' });
 
@@ -41,7 +42,7 @@ test(
     await test.step('shows in list, toast, history and dashboard that it ran', async () => {
       const row = page.getByRole('rowheader', { name: /Good night/ });
       await expect(row).toHaveText(/Ran after \d+(\.\d)?\ss$/);
-      await page.getByRole('button', { name: 'Run Good night' }).click();
+      await runButton(page, 'Good night').click();
       await expect(toastOf(page)).toContainText(/Ran after \d/);
       await page.getByRole('button', { name: 'Run history of Good night' }).click();
       const drawer = page.getByRole('dialog', { name: 'Run history' });

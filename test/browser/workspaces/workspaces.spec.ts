@@ -1,6 +1,7 @@
 import { focused } from '../support/focus.ts';
 import { expect, test } from '../support/product-test.ts';
 import { toastOf } from '../support/toast.ts';
+import { runButton } from '../support/trigger-row.ts';
 
 test(
   'switches to a workspace created from the selector, and keeps the previous one selectable',
@@ -69,7 +70,7 @@ test(
     await page.goto('/triggers');
     await expect(page.getByRole('rowheader', { name: 'Good night' })).toBeVisible();
     await guest.switchTo((await guest.addWorkspace('Beach')).id);
-    await page.getByRole('button', { name: 'Run Good night' }).click();
+    await runButton(page, 'Good night').click();
     await expect(toastOf(page)).toContainText('Sent to Alexa');
   },
 );

@@ -3,6 +3,7 @@ import { outcomeNames } from '#shared/rules/execution/outcome-names.ts';
 import { checkAppearances } from '../../browser/support/check-appearances.ts';
 import { expect, test } from '../../browser/support/product-test.ts';
 import { toastOf } from '../../browser/support/toast.ts';
+import { runButton } from '../../browser/support/trigger-row.ts';
 
 const longName = 'Luzes '.repeat(17).trim();
 
@@ -147,7 +148,7 @@ test('renders a very long name in every place', async ({ page, guest }) => {
   await expect(page.getByText('No runs yet')).toBeVisible();
   await checkAppearances(page, { axe: [] });
   await page.keyboard.press('Escape');
-  await page.getByRole('button', { name: `Run ${endless}` }).click();
+  await runButton(page, endless).click();
   await expect(toastOf(page)).toContainText('Sent to Alexa');
   await toastOf(page).hover();
   await checkAppearances(page, { axe: [] });
@@ -157,13 +158,13 @@ test('renders the toasts of a sent and of a failed run', async ({ page, guest })
   await guest.signIn();
   await guest.settle('Good night');
   await page.goto('/triggers');
-  await page.getByRole('button', { name: 'Run Good night' }).click();
+  await runButton(page, 'Good night').click();
   await expect(toastOf(page)).toContainText('Sent to Alexa');
   await toastOf(page).hover();
   await checkAppearances(page);
   await page.getByRole('switch', { name: 'Good night is on' }).click();
   await expect(page.getByRole('switch')).not.toBeChecked();
-  await page.getByRole('button', { name: 'Run Good night' }).click();
+  await runButton(page, 'Good night').click();
   await expect(toastOf(page)).toContainText('This trigger is switched off.');
   await toastOf(page).hover();
   await checkAppearances(page);

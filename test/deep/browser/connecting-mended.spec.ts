@@ -17,6 +17,7 @@ import { letMinutePass, letTokenExpire } from '../../browser/support/let-minute-
 import { personAt, type BrowserPerson } from '../../browser/support/person.ts';
 import { expect, test } from '../../browser/support/product-test.ts';
 import { toastOf } from '../../browser/support/toast.ts';
+import { runButton } from '../../browser/support/trigger-row.ts';
 
 const refusedRun = /^409 POST \/api\/triggers\/[\w-]+\/execute$/;
 
@@ -43,7 +44,7 @@ async function openHome(page: Page, guest: BrowserPerson, button: string): Promi
 /** A run shows that the permission has ended, and the account page leads to Amazon. */
 async function reconnectAfterRun(page: Page, guest: BrowserPerson) {
   await page.goto('/triggers');
-  await page.getByRole('button', { name: 'Run Good night' }).click();
+  await runButton(page, 'Good night').click();
   await expect(toastOf(page)).toContainText('Amazon token expired');
   await page.goto('/amazon-auth');
   await expect(page.getByRole('main').getByText('Access ended')).toBeVisible();

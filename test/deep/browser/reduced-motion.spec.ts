@@ -2,6 +2,7 @@ import type { Page } from '@playwright/test';
 
 import { expect, test } from '../../browser/support/product-test.ts';
 import { toastOf } from '../../browser/support/toast.ts';
+import { runButton } from '../../browser/support/trigger-row.ts';
 
 test.use({ contextOptions: { reducedMotion: 'reduce' } });
 
@@ -27,7 +28,7 @@ test('slides, shimmers and grows nothing on pages, overlays and toasts with redu
   await page.goto('/triggers');
   await expect(page.getByRole('row')).toHaveCount(2);
   expect(await moving(page)).toEqual([]);
-  await page.getByRole('button', { name: 'Run Good night' }).click();
+  await runButton(page, 'Good night').click();
   await expect(toastOf(page)).toBeVisible();
   expect(await moving(page)).toEqual([]);
   await page.getByRole('button', { name: 'Run history of Good night' }).click();

@@ -3,6 +3,7 @@ import type { AmazonAuth } from '#shared/contracts/amazon-auth.ts';
 import { focused, tabTo } from '../../browser/support/focus.ts';
 import { expect, test } from '../../browser/support/product-test.ts';
 import { toastOf } from '../../browser/support/toast.ts';
+import { runButton } from '../../browser/support/trigger-row.ts';
 
 test('filters a history, shows a failure and repairs it by keyboard alone', async ({ page, guest }) => {
   await guest.signIn();
@@ -81,7 +82,7 @@ test('keeps the close button of a drawer free of a toast on a phone', async ({ p
   await guest.signIn();
   await guest.settle('Good night');
   await page.goto('/triggers');
-  await page.getByRole('button', { name: 'Run Good night' }).click();
+  await runButton(page, 'Good night').click();
   await expect(toastOf(page)).toContainText('Sent to Alexa');
   const above = await toastOf(page).boundingBox();
   expect(above?.y).toBeLessThan(30);

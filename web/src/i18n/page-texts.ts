@@ -24,6 +24,7 @@ import type snippets from './en/pages/snippets.json';
 import type status from './en/pages/status.json';
 import type subscription from './en/pages/subscription.json';
 import type terms from './en/pages/terms.json';
+import type tiles from './en/pages/tiles.json';
 import type transfer from './en/pages/transfer.json';
 import type trial from './en/pages/trial.json';
 import type triggerDialogs from './en/pages/trigger-dialogs.json';
@@ -58,6 +59,7 @@ type Files = {
   snippets: typeof snippets;
   status: typeof status;
   subscription: typeof subscription;
+  tiles: typeof tiles;
   transfer: typeof transfer;
   trial: typeof trial;
   terms: typeof terms;

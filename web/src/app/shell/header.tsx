@@ -2,7 +2,7 @@ import { CircleUserRound, LogOut, Menu as MenuIcon } from 'lucide-react';
 import { Link, useLocation } from 'wouter';
 
 import { skillStateOf, useAmazonAuth } from '#web/api/use-amazon-auth.ts';
-import { useUser } from '#web/api/use-session.ts';
+import { useCurrentWorkspace, useUser } from '#web/api/use-session.ts';
 import { Brand } from '#web/features/frame/brand.tsx';
 import { LanguageMenu } from '#web/features/frame/language-menu.tsx';
 import { ThemeButton } from '#web/features/frame/theme-button.tsx';
@@ -20,6 +20,8 @@ export function Header({ drawerOpen, onOpenDrawer }: HeaderProps) {
   const { t } = useTranslation();
   const logout = useLogout();
   const amazon = useAmazonAuth(false).data;
+  const user = useUser();
+  const workspace = useCurrentWorkspace().data;
   return (
     <header className="sticky top-0 z-10 flex h-16 items-center gap-2 border-b border-border bg-surface px-2 sm:px-4">
       <div className="lg:hidden">
@@ -34,11 +36,20 @@ export function Header({ drawerOpen, onOpenDrawer }: HeaderProps) {
       <span className="hidden sm:inline lg:hidden">
         <Brand />
       </span>
-      <div className="ml-auto flex min-w-0 items-center gap-1">
+      {/* Next to the menu that switches it; the sidebar shows it on larger screens. */}
+      <span className="min-w-0 grow leading-tight sm:hidden">
+        <span className="block truncate font-medium" title={workspace?.name}>
+          {workspace?.name}
+        </span>
+        <span aria-hidden className="block truncate text-xs text-muted">
+          {user?.name}
+        </span>
+      </span>
+      <div className="ml-auto flex min-w-0 shrink-0 items-center gap-1">
         {amazon && skillStateOf(amazon) === 'inactive' && <LazySkillWarning amazon={amazon} />}
         <LanguageMenu />
         <ThemeButton />
-        <span aria-hidden className="mx-1 h-6 w-px bg-border sm:mx-2" />
+        <span aria-hidden className="mx-2 h-6 w-px bg-border max-sm:hidden" />
         <AccountLink />
         <span className="sm:hidden">
           <IconButton
@@ -68,14 +79,12 @@ function AccountLink() {
       {...loadingAhead(accountPath)}
       aria-current={here === accountPath ? 'page' : undefined}
       aria-label={`${t('shell.titles.account')}: ${name}`}
-      className="flex action-size min-w-0 items-center gap-2 rounded-md px-2 font-medium hover:bg-hover aria-[current]:text-accent-text"
+      className="flex action-size min-w-0 items-center justify-center gap-2 rounded-md px-2 font-medium hover:bg-hover aria-[current]:text-accent-text"
       href={accountPath}
       title={name}
     >
       <CircleUserRound aria-hidden className="shrink-0" size={18} />
-      {/* A phone has room for the first name. */}
-      <span className="max-w-16 truncate sm:hidden">{name?.split(' ')[0]}</span>
-      <span className="hidden max-w-56 truncate sm:block">{name}</span>
+      <span className="max-w-56 truncate max-sm:hidden">{name}</span>
     </Link>
   );
 }

@@ -29,7 +29,7 @@ export function LanguageMenu() {
             type="button"
           >
             <Flag language={language} />
-            <span aria-hidden className="before:content-[attr(data-code)]" data-code={language} />
+            <span aria-hidden className="before:content-[attr(data-code)] max-sm:hidden" data-code={language} />
           </button>
         </Tooltip>
       )}

@@ -28,6 +28,7 @@ const everywhere = [
   '{{contact}} · {{workspace}}',
   '{{day}}, {{time}}',
   '{{days}}, {{time}}',
+  '{{state}} · {{when}}',
 ];
 
 const alike = {
@@ -42,6 +43,8 @@ const alike = {
   ],
   enEs: ['Error', 'Error {{status}}: {{detail}}', 'No', 'Plan'],
   ptEs: [
+    'Enviado',
+    'Enviando...',
     'segundos',
     'minutos',
     'Página para visita',

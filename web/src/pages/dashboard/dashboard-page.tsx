@@ -20,8 +20,22 @@ import { CountCards } from './count-cards.tsx';
 import { hasRun } from './first-steps.ts';
 import { useFirstSteps } from './use-first-steps.ts';
 
+const loadRunTiles = async () => {
+  const [tiles] = await Promise.all([
+    import('#web/features/run-tiles/run-tiles.tsx'),
+    loadPageTexts(['tiles', 'triggers']),
+  ]);
+  return { default: tiles.RunTiles };
+};
+const RunTiles = lazy(loadRunTiles);
+
+/** Decides when the page is shown, so it arrives after the tiles. */
 const StatusPart = lazy(async () => {
-  const [part] = await Promise.all([import('./status-part.tsx'), loadPageTexts(['findings', 'skill'])]);
+  const [part] = await Promise.all([
+    import('./status-part.tsx'),
+    loadPageTexts(['findings', 'skill']),
+    loadRunTiles().catch(() => {}),
+  ]);
   return { default: part.StatusPart };
 });
 
@@ -48,6 +62,7 @@ export function DashboardPage() {
         {waits && <CardsSkeleton />}
         {/* Mounted but hidden, so that the cards send their requests together with the others. */}
         <div className="grid gap-4 lg:gap-6" hidden={waits}>
+          <Suspense>{triggers.data && <RunTiles triggers={triggers.data} withLink />}</Suspense>
           <NotLoaded of={[amazon, triggers, groups]} title={t('dashboard.loadError')} />
           {subscription?.secondTrial ? <SecondTrial subscription={subscription} withLink /> : <TrialBanners />}
           <Suspense>
@@ -68,6 +83,7 @@ function CardsSkeleton() {
     <>
       <output className="sr-only">{t('common.loading')}</output>
       <div aria-hidden className="grid gap-4 lg:gap-6">
+        <Skeleton className="h-26 rounded-lg" />
         <Skeleton className="h-25 rounded-lg sm:h-24" />
         <div className="grid gap-4 sm:grid-cols-3 lg:gap-6">
           <Skeleton className="h-31 rounded-lg" />

@@ -155,7 +155,7 @@ function NameCell({ trigger, page, nextLine, ...again }: NameCellProps) {
 function RowActions({ page, trigger }: { page: TriggersPageState; trigger: Trigger }) {
   const { t } = useTranslation();
   const { id, name } = trigger;
-  const running = page.changes.running === id;
+  const running = page.changes.isRunning(trigger);
   return (
     <div className="grid grid-cols-[repeat(5,auto)] gap-1 xl:flex xl:gap-0">
       <IconButton

@@ -9,6 +9,10 @@ import type { NextLine } from './schedule/with-plans.tsx';
 import { TriggerList } from './trigger-list.tsx';
 import type { TriggersPageState } from './use-triggers-page.ts';
 
+const RunTiles = lazy(async () => {
+  const [tiles] = await Promise.all([import('#web/features/run-tiles/run-tiles.tsx'), loadPageTexts(['tiles'])]);
+  return { default: tiles.RunTiles };
+});
 const TriggerOverlays = lazy(async () => {
   const [{ TriggerOverlays: Overlays }] = await Promise.all([
     import('./trigger-overlays.tsx'),
@@ -50,6 +54,9 @@ export function TriggersContent({ page, workspaceId, triggers, create, nextLine 
   const drawer = usePresence(page.history.of);
   return (
     <>
+      <div className="mb-6 empty:hidden">
+        <RunTiles check={page.check} triggers={triggers} />
+      </div>
       <TriggerList create={create} nextLine={nextLine} page={page} triggers={triggers} />
       <Suspense>
         <TransferBar mayImport={page.linked === true} triggers={triggers} workspaceId={workspaceId} />

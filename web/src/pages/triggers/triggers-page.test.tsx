@@ -233,7 +233,7 @@ test(
     const many = Array.from({ length: 12 }, (_, index) => aTrigger({ name: `Light ${index + 1}` }));
     aServer({ ...anasServer(), 'GET /api/triggers': { json: [...many, aTrigger({ name: 'Garage' })] } });
     const user = await show();
-    await screen.findByText('Light 1');
+    await screen.findByRole('rowheader', { name: 'Light 1' });
     expect(names()).toHaveLength(10);
     await user.click(screen.getByRole('button', { name: 'Next' }));
     expect(names()).toEqual(['Light 11', 'Light 12', 'Garage']);

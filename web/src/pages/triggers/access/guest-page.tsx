@@ -2,13 +2,13 @@ import { Printer } from 'lucide-react';
 import { lazy, Suspense } from 'react';
 
 import type { Trigger } from '#shared/contracts/triggers.ts';
+import { momentWords } from '#web/features/schedule/planned-words.ts';
 import { browserZone } from '#web/features/schedule/time-zones.ts';
 import { asLanguage } from '#web/i18n/languages.ts';
 import { useTranslation } from '#web/i18n/use-translation.ts';
 import { Button } from '#web/ui/buttons/button.tsx';
 import { Skeleton } from '#web/ui/states/skeleton.tsx';
 
-import { momentWords } from '../schedule/planned-words.ts';
 import { usePlans } from '../schedule/use-plans.ts';
 import { CopiedBlock } from './copied-block.tsx';
 import { DoorSign } from './door-sign.tsx';

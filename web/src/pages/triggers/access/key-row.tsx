@@ -4,12 +4,11 @@ import type { AccessKey } from '#shared/contracts/access-keys.ts';
 import type { Trigger } from '#shared/contracts/triggers.ts';
 import { hasEnded, isUsedUp } from '#shared/rules/access-keys.ts';
 import { listOf } from '#web/features/schedule/moments.ts';
+import { momentWords, type Where } from '#web/features/schedule/planned-words.ts';
 import { formatWhen } from '#web/i18n/formats/dates.ts';
 import { useTranslation } from '#web/i18n/use-translation.ts';
 import { Badge } from '#web/ui/badge.tsx';
 import { IconButton } from '#web/ui/buttons/icon-button.tsx';
-
-import { momentWords, type Where } from '../schedule/planned-words.ts';
 
 type KeyRowProps = {
   of: AccessKey;

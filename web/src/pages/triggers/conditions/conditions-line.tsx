@@ -1,13 +1,13 @@
 import type { ReactNode } from 'react';
 
 import type { Trigger } from '#shared/contracts/triggers.ts';
+import { possibleAt, possibleWords } from '#web/features/schedule/possible-words.ts';
 import { browserZone } from '#web/features/schedule/time-zones.ts';
 import { asLanguage } from '#web/i18n/languages.ts';
 import { useTranslation } from '#web/i18n/use-translation.ts';
 import { useMinute } from '#web/ui/time/minute-clock.ts';
 
 import { usePlans } from '../schedule/use-plans.ts';
-import { possibleAt, possibleWords } from './possible-words.ts';
 
 /** Shown below a trigger's name: that it has conditions and, if it cannot run now, when it can. */
 export function ConditionsLine({ trigger, icon }: { trigger: Trigger; icon: ReactNode }) {

@@ -43,7 +43,7 @@ export function RunHistory({ open, page, workspaceId, triggerId, trigger }: RunH
           switching: changes.switching !== undefined,
           check: trigger && ((byClick) => page.check(trigger.id, byClick)),
           again: trigger && (() => changes.run(trigger)),
-          running: trigger !== undefined && changes.running === trigger.id,
+          running: trigger !== undefined && changes.isRunning(trigger),
           lastSent: trigger?.lastExecuted ?? null,
         }}
         filter={shown}

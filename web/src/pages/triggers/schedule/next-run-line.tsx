@@ -1,12 +1,11 @@
 import { CalendarClock } from 'lucide-react';
 
 import type { PlannedRun } from '#shared/contracts/plans.ts';
+import { nextWords } from '#web/features/schedule/planned-words.ts';
 import { browserZone, offsetOf, sameClock } from '#web/features/schedule/time-zones.ts';
 import { asLanguage } from '#web/i18n/languages.ts';
 import { useTranslation } from '#web/i18n/use-translation.ts';
 import { useMinute } from '#web/ui/time/minute-clock.ts';
-
-import { nextWords } from './planned-words.ts';
 
 type NextRunLineProps = {
   /** Of one trigger, the next run first. */

@@ -4,12 +4,11 @@ import type { PlannedRun } from '#shared/contracts/plans.ts';
 import { isFailed } from '#shared/rules/execution/outcomes.ts';
 import { type Answered, runReason, runWords } from '#web/features/runs/run-words.ts';
 import { soonIn } from '#web/features/schedule/moments.ts';
+import { momentWords, nextWords, plannedWords, type Where } from '#web/features/schedule/planned-words.ts';
 import { useTranslation } from '#web/i18n/use-translation.ts';
 import { Badge } from '#web/ui/badge.tsx';
 import { Button } from '#web/ui/buttons/button.tsx';
 import { IconButton } from '#web/ui/buttons/icon-button.tsx';
-
-import { momentWords, nextWords, plannedWords, type Where } from './planned-words.ts';
 
 type PlannedRunRowProps = {
   plan: PlannedRun;

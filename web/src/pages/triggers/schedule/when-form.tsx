@@ -1,6 +1,7 @@
 import { type ReactNode, useEffect, useId, useRef } from 'react';
 
 import { dateIn, dayName, weekOf } from '#web/features/schedule/moments.ts';
+import { momentWords } from '#web/features/schedule/planned-words.ts';
 import { zoneName } from '#web/features/schedule/time-zones.ts';
 import { asLanguage } from '#web/i18n/languages.ts';
 import { useTranslation } from '#web/i18n/use-translation.ts';
@@ -10,7 +11,6 @@ import { Notice } from '#web/ui/notice.tsx';
 import { useMinute } from '#web/ui/time/minute-clock.ts';
 
 import { KindChoice } from './kind-choice.tsx';
-import { momentWords } from './planned-words.ts';
 import type { WhenForm as Form } from './use-when-form.ts';
 
 type WhenFormProps = {

@@ -8,22 +8,26 @@ import { ApiError } from '#web/api/api-error.ts';
 import { client } from '#web/api/app-client.ts';
 import { isSessionOver } from '#web/api/is-session-over.ts';
 import { refresh } from '#web/api/refresh.ts';
-import type { RunReply } from '#web/features/runs/run-report.ts';
-import { answerWords } from '#web/features/runs/run-words.ts';
 import { loadPageTexts } from '#web/i18n/load-texts.ts';
 import { languageNow, t } from '#web/i18n/texts-here.ts';
 import { showToast } from '#web/ui/toasts/toast-store.ts';
+
+import type { RunReply } from './run-report.ts';
+import { answerWords } from './run-words.ts';
 
 /** Milliseconds: polls a run every `every` ms until `until`, then every `later` ms. */
 const often = { every: 1_000, until: 30_000 };
 const later = 15_000;
 
-/** Shows a toast when the routine has confirmed a run by click, or when its time to do so is over. */
+/**
+ * Refetches the triggers when the routine has confirmed a run by click, or when its time to do so is over. Shows both in
+ * a toast, or only the latter with `inPlace`.
+ */
 export async function tellAnswer(
   queries: QueryClient,
   { id, name, workspaceId, receipt }: Trigger,
   { outcome, executionId }: RunReply,
-  check: () => void,
+  { check, inPlace }: { check: (triggerId: string) => void; inPlace: boolean },
 ): Promise<void> {
   if (outcomes[outcome].reached === 'no') return;
   const look = async () => {
@@ -38,8 +42,9 @@ export async function tellAnswer(
     const run = await look();
     if (run?.answer !== undefined && run.answer !== 'awaited') {
       await loadPageTexts(['receipts']);
-      const actions = run.answer === 'none' ? [{ label: t('triggers.run.check'), onPress: check }] : [];
-      showToast({ title: answerWords(t, run, languageNow()) ?? name, description: name, actions });
+      const actions = run.answer === 'none' ? [{ label: t('triggers.run.check'), onPress: () => check(id) }] : [];
+      if (run.answer === 'none' || !inPlace)
+        showToast({ title: answerWords(t, run, languageNow()) ?? name, description: name, actions });
       await refresh(queries, ['/api/triggers']);
       return;
     }

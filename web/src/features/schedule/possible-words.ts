@@ -1,10 +1,10 @@
 import type { Trigger } from '#shared/contracts/triggers.ts';
 import { nextPossible } from '#shared/rules/conditions/why-not-by-conditions.ts';
-import { browserZone, offsetOf, sameClock } from '#web/features/schedule/time-zones.ts';
 import { keptFormat } from '#web/i18n/formats/kept-format.ts';
 import type { Translate } from '#web/i18n/translate.ts';
 
-import { nextWords, type Where } from '../schedule/planned-words.ts';
+import { nextWords, type Where } from './planned-words.ts';
+import { browserZone, offsetOf, sameClock } from './time-zones.ts';
 
 const near = keptFormat((locale, numeric: 'always') => new Intl.RelativeTimeFormat(locale, { numeric }));
 const minute = 60_000;

@@ -4,21 +4,15 @@ import type { Trigger } from '#shared/contracts/triggers.ts';
 import { loadRefusals } from '#web/api/error-text.ts';
 import { hasNoGroups } from '#web/api/has-no-groups.ts';
 import { refresh } from '#web/api/refresh.ts';
-import {
-  fixLabel,
-  reportOfError,
-  reportOfReply,
-  type RunReply,
-  type RunReport,
-} from '#web/features/runs/run-report.ts';
+import { tellPossible } from '#web/features/schedule/tell-possible.ts';
 import { openSkillSteps } from '#web/features/skill/skill-dialog-state.ts';
 import type { Language } from '#web/i18n/languages.ts';
 import { loadPageTexts } from '#web/i18n/load-texts.ts';
 import type { Translate } from '#web/i18n/translate.ts';
 import { showToast } from '#web/ui/toasts/toast-store.ts';
 
-import { tellPossible } from '../conditions/tell-possible.ts';
-import { tellAnswer } from '../receipts/tell-answer.ts';
+import { fixLabel, reportOfError, reportOfReply, type RunReply, type RunReport } from './run-report.ts';
+import { tellAnswer } from './tell-answer.ts';
 
 /** Dependencies for the texts and buttons of a run's toast. */
 export type RunToast = {
@@ -28,11 +22,13 @@ export type RunToast = {
   navigate: (page: string) => void;
   switchOnOff: (trigger: Trigger, enabled: boolean) => void;
   check: (triggerId: string, byClick?: boolean) => void;
+  /** The page itself shows success and answers. */
+  inPlace: boolean;
 };
 
 /** Rejects if its texts cannot be loaded. The routine's answer replaces this toast, so it is polled afterwards. */
 export async function tellReply(toast: RunToast, trigger: Trigger, reply: RunReply): Promise<void> {
-  const { t, language, queries, check } = toast;
+  const { t, language, queries } = toast;
   const { workspaceId, receipt } = trigger;
   const [possible] = await Promise.all([
     reply.nextAt && tellPossible(queries, workspaceId, reply.nextAt),
@@ -40,9 +36,10 @@ export async function tellReply(toast: RunToast, trigger: Trigger, reply: RunRep
     reply.success || loadRefusals(),
   ]);
   const report = reportOfReply(t, trigger, reply, language);
-  show(toast, trigger, { ...report, description: [report.description, possible].filter(Boolean).join(' ') });
+  if (!report.good || !toast.inPlace)
+    show(toast, trigger, { ...report, description: [report.description, possible].filter(Boolean).join(' ') });
   // If the answer cannot be read, the toast stays as it is.
-  if (receipt) tellAnswer(queries, trigger, reply, () => check(trigger.id)).catch(() => {});
+  if (receipt) tellAnswer(queries, trigger, reply, toast).catch(() => {});
 }
 
 export const tellError = (toast: RunToast, trigger: Trigger, error: unknown): void =>

@@ -2,11 +2,11 @@ import type { QueryClient } from '@tanstack/react-query';
 
 import { plansContract } from '#shared/contracts/plans.ts';
 import { queryFor } from '#web/api/query-for.ts';
-import { browserZone } from '#web/features/schedule/time-zones.ts';
 import { loadPageTexts } from '#web/i18n/load-texts.ts';
 import { languageNow, t } from '#web/i18n/texts-here.ts';
 
 import { possibleWords } from './possible-words.ts';
+import { browserZone } from './time-zones.ts';
 
 /** "Possible in 3 minutes.", for a run that the conditions refused. */
 export async function tellPossible(queries: QueryClient, workspaceId: number, nextAt: string): Promise<string> {

@@ -1,9 +1,10 @@
 import type { PlannedRun } from '#shared/contracts/plans.ts';
 import type { WeeklyRule } from '#shared/rules/schedule/weekly-rule.ts';
-import { dayIn, dayName, listOf, soonIn, timeIn, weekOf } from '#web/features/schedule/moments.ts';
 import { asStart } from '#web/i18n/formats/dates.ts';
 import type { Language } from '#web/i18n/languages.ts';
 import type { Translate } from '#web/i18n/translate.ts';
+
+import { dayIn, dayName, listOf, soonIn, timeIn, weekOf } from './moments.ts';
 
 export type Where = { zone: string; language: Language; now: number };
 

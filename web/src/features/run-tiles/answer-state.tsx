@@ -1,0 +1,20 @@
+import type { ReactNode } from 'react';
+
+import type { Trigger } from '#shared/contracts/triggers.ts';
+import { answerWords } from '#web/features/runs/run-words.ts';
+import { asLanguage } from '#web/i18n/languages.ts';
+import { useTranslation } from '#web/i18n/use-translation.ts';
+
+type AnswerStateProps = {
+  receipt: NonNullable<Trigger['receipt']>;
+  children: (words: string, tone: string | undefined) => ReactNode;
+};
+
+/** Loaded with its texts, which only triggers with a receipt need. */
+export function AnswerState({ receipt, children }: AnswerStateProps) {
+  const { t, i18n } = useTranslation();
+  const words = answerWords(t, receipt, asLanguage(i18n.language));
+  return children(words ?? '', receipt.answer && tones[receipt.answer]);
+}
+
+const tones = { ran: 'text-success', shared: undefined, awaited: undefined, none: 'text-warning' } as const;

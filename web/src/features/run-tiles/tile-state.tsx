@@ -1,0 +1,44 @@
+import { clsx } from 'clsx';
+import { lazy, Suspense } from 'react';
+
+import type { Trigger } from '#shared/contracts/triggers.ts';
+import type { RunProgress } from '#web/features/runs/use-run-trigger.ts';
+import { formatWhen } from '#web/i18n/formats/dates.ts';
+import { asLanguage } from '#web/i18n/languages.ts';
+import { loadPageTexts } from '#web/i18n/load-texts.ts';
+import { useTranslation } from '#web/i18n/use-translation.ts';
+import { useMinute } from '#web/ui/time/minute-clock.ts';
+
+const AnswerState = lazy(async () => {
+  const [{ AnswerState: State }] = await Promise.all([import('./answer-state.tsx'), loadPageTexts(['receipts'])]);
+  return { default: State };
+});
+
+type TileStateProps = { trigger: Trigger; progress: RunProgress | undefined; withTime?: boolean };
+
+/** The state of the last run: the routine's answer if it confirms runs. */
+export function TileState({ trigger, progress, withTime = false }: TileStateProps) {
+  const { t, i18n } = useTranslation();
+  const now = useMinute();
+  const { enabled, lastExecuted, receipt } = trigger;
+  const when = withTime ? formatWhen(lastExecuted, now, asLanguage(i18n.language))?.text : undefined;
+  const timed = (state: string) => (when === undefined ? state : t('tiles.at', { state, when }));
+
+  if (progress === 'running') return <Line>{t('tiles.sending')}</Line>;
+  if (progress === 'failed') return <Line tone="text-danger">{t('tiles.failed')}</Line>;
+  if (progress === 'unknown') return <Line tone="text-warning">{t('tiles.unknown')}</Line>;
+  if (!enabled) return <Line>{t('tiles.off')}</Line>;
+  if (lastExecuted === null) return <Line>{t('tiles.never')}</Line>;
+  if (!receipt?.answer) return <Line tone={progress && 'text-success'}>{timed(t('tiles.sent'))}</Line>;
+  return (
+    <Suspense fallback={<Line>{'\u00A0'}</Line>}>
+      <AnswerState receipt={receipt}>{(words, tone) => <Line tone={tone}>{timed(words)}</Line>}</AnswerState>
+    </Suspense>
+  );
+}
+
+const Line = ({ children, tone }: { children: string; tone?: string | undefined }) => (
+  <span className={clsx('block truncate text-xs', tone ?? 'text-muted')} title={children}>
+    {children}
+  </span>
+);

@@ -1,0 +1,38 @@
+import { Play } from 'lucide-react';
+
+import type { Trigger } from '#shared/contracts/triggers.ts';
+import type { RunProgress } from '#web/features/runs/use-run-trigger.ts';
+import { useTranslation } from '#web/i18n/use-translation.ts';
+import { cardClass } from '#web/ui/card.tsx';
+import { Spinner } from '#web/ui/spinner.tsx';
+
+import { TileState } from './tile-state.tsx';
+
+type TileProps = { trigger: Trigger; progress: RunProgress | undefined; onRun: () => void };
+
+export function Tile({ trigger, progress, onRun }: TileProps) {
+  const { t } = useTranslation();
+  const busy = progress === 'running';
+  return (
+    <button
+      aria-busy={busy || undefined}
+      aria-disabled={busy || undefined}
+      className={`${cardClass(true)} flex min-h-15 w-full items-center gap-3 px-3 py-2 text-left active:scale-[0.99]`}
+      onClick={() => !busy && onRun()}
+      type="button"
+    >
+      <span
+        aria-hidden
+        className="grid size-9 shrink-0 place-items-center rounded-full bg-accent text-on-accent forced-colors:border"
+      >
+        {busy ? <Spinner /> : <Play className="translate-x-px fill-current" size={16} />}
+      </span>
+      <span className="min-w-0 grow">
+        <span className="block truncate font-medium" title={trigger.name}>
+          <span className="sr-only">{t('tiles.verb')}</span> {trigger.name}
+        </span>{' '}
+        <TileState progress={progress} trigger={trigger} withTime />
+      </span>
+    </button>
+  );
+}

@@ -1,0 +1,102 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import { useLocation } from 'wouter';
+
+import { type Trigger, triggersContract } from '#shared/contracts/triggers.ts';
+import { errorText } from '#web/api/error-text.ts';
+import { isSessionExpired } from '#web/api/is-session-over.ts';
+import { keyFor, mutationFor } from '#web/api/query-for.ts';
+import { refresh } from '#web/api/refresh.ts';
+import { asLanguage } from '#web/i18n/languages.ts';
+import { loadPageTexts } from '#web/i18n/load-texts.ts';
+import { useTranslation } from '#web/i18n/use-translation.ts';
+import { showToast } from '#web/ui/toasts/toast-store.ts';
+
+import { noAnswerReport } from './no-answer.ts';
+import type { RunReply } from './run-report.ts';
+
+/** Of the last run from this page. */
+export type RunProgress = 'running' | 'sent' | 'failed' | 'unknown';
+
+type Options = {
+  /** The caller shows progress and success, so the screen is not blocked and no toast reports a success. */
+  inPlace?: boolean;
+  switchOnOff: (trigger: Trigger, enabled: boolean) => void;
+  check: (triggerId: string, byClick?: boolean) => void;
+};
+
+/** Runs triggers and reports what happened. Loads the texts of its toasts while a run is in progress. */
+export function useRunTrigger({ inPlace = false, switchOnOff, check }: Options) {
+  const { t, i18n } = useTranslation();
+  const queries = useQueryClient();
+  const [, navigate] = useLocation();
+  const [runs, setRuns] = useState<Readonly<Record<string, { now: RunProgress; sentBefore: string | null }>>>({});
+  const execute = useMutation({
+    ...mutationFor(triggersContract.executeTrigger, { allow: 'all', allowUnauthorized: true }),
+    meta: { quiet: inPlace },
+    // The reason for a refused run may be in other data: a revoked grant, a deleted trigger.
+    onSettled: async (_reply, _error, input) => {
+      const daily = keyFor(triggersContract.dailyExecutions, { workspaceId: input.workspaceId });
+      await Promise.all([
+        refresh(queries, ['/api/triggers', '/api/amazon-auth']),
+        queries.invalidateQueries({ queryKey: daily }),
+      ]);
+    },
+  });
+
+  const toCheck = (id: string) => ({ label: t('triggers.run.check'), onPress: () => check(id, true) });
+  const toHistory = (id: string) => ({
+    label: t('triggers.run.history'),
+    onPress: () => navigate(`/triggers?runs=${id}`),
+  });
+  const toast = () => ({ t, language: asLanguage(i18n.language), queries, navigate, switchOnOff, check, inPlace });
+
+  /** If the texts cannot be loaded, the server's own message is shown. */
+  const showPlain = ({ id, name }: Trigger, description: string, good: boolean) => {
+    if (good && inPlace) return;
+    const actions = good ? [] : [toCheck(id)];
+    showToast({ title: name, description, variant: good ? 'default' : 'destructive', actions });
+  };
+
+  return {
+    /** Undefined before the first run, and if the trigger was sent after a run that failed. */
+    progressOf: ({ id, lastExecuted }: Trigger): RunProgress | undefined => {
+      const last = runs[id];
+      const isOver = last?.now === 'failed' || last?.now === 'unknown';
+      return isOver && last?.sentBefore !== lastExecuted ? undefined : last?.now;
+    },
+    run: async (trigger: Trigger): Promise<void> => {
+      const { id, name, workspaceId, lastExecuted: sentBefore } = trigger;
+      const note = (now: RunProgress) => setRuns((before) => ({ ...before, [id]: { now, sentBefore } }));
+      const words = loadWords();
+      // Handled below; without a connection, nothing waits for these texts.
+      words.catch(() => {});
+      note('running');
+      try {
+        const reply = await execute.mutateAsync({ workspaceId, params: { id } });
+        note(endOf(reply));
+        await words
+          .then(({ tellReply }) => tellReply(toast(), trigger, reply))
+          .catch(() => showPlain(trigger, reply.message, reply.success));
+      } catch (error) {
+        const noAnswer = noAnswerReport(t, name, error);
+        note(noAnswer ? 'unknown' : 'failed');
+        if (isSessionExpired(error)) return;
+        // Shown at once, because without a connection the texts cannot be loaded.
+        if (noAnswer) showToast({ ...noAnswer, variant: 'destructive', actions: [toHistory(id), toCheck(id)] });
+        else
+          await words
+            .then(({ tellError }) => tellError(toast(), trigger, error))
+            .catch(() => showPlain(trigger, errorText(t, error), false));
+      }
+    },
+  };
+}
+
+function endOf({ success, outcome }: RunReply): RunProgress {
+  if (success) return 'sent';
+  return outcome === 'unknown' ? 'unknown' : 'failed';
+}
+
+const loadWords = async () =>
+  (await Promise.all([import('./tell-run.ts'), loadPageTexts(['triggers', 'run-history'])]))[0];

@@ -1,0 +1,131 @@
+import { screen, waitFor, within } from '@testing-library/react';
+import { expect, test } from 'vitest';
+
+import type { Trigger } from '#shared/contracts/triggers.ts';
+import { aServer, refused } from '#web/testing/a-server.ts';
+import { anasServer, aTrigger } from '#web/testing/people.ts';
+import { showPage } from '#web/testing/show-page.tsx';
+import { toastsNow } from '#web/ui/toasts/toast-store.ts';
+
+import { DashboardPage } from './dashboard-page.tsx';
+
+const show = (language: 'pt' | 'en' | 'es' = 'en') => showPage(DashboardPage, { at: '/dashboard', language });
+
+const list = 'GET /api/triggers';
+const execute = 'POST /api/triggers/gate/execute';
+const now = () => new Date().toISOString();
+const gate = (more: Partial<Trigger> = {}) => aTrigger({ name: 'Gate', ...more });
+const serverWith = (more: Partial<Trigger> = {}) => aServer({ ...anasServer(), [list]: { json: [gate(more)] } });
+const sent = { success: true, message: '', outcome: 'sent', executionId: 'e1', ms: 412 };
+const tile = () => screen.findByRole('button', { name: /^Run Gate/ });
+const receipt = { since: '2026-03-01T10:00:00.000Z', heard: 3, silent: 0 } as const;
+
+test.each([
+  ['en', 'Run Gate Not run yet', {}],
+  ['pt', 'Executar Gate Ainda não executado', {}],
+  ['es', 'Ejecutar Gate Aún no ejecutado', {}],
+  ['en', 'Run Gate Sent · now', { lastExecuted: now() }],
+  ['en', 'Run Gate Switched off', { enabled: false, lastExecuted: now() }],
+  [
+    'en',
+    'Run Gate Ran after 2.4 s · now',
+    { lastExecuted: now(), receipt: { ...receipt, answer: 'ran', outcome: 'sent', ranMs: 2400 } },
+  ],
+  [
+    'pt',
+    'Executar Gate Enviado, ainda sem resposta · agora',
+    { lastExecuted: now(), receipt: { ...receipt, answer: 'awaited', outcome: 'sent' } },
+  ],
+  [
+    'es',
+    'Ejecutar Gate Enviado, sin respuesta · ahora',
+    { lastExecuted: now(), receipt: { ...receipt, silent: 1, answer: 'none', outcome: 'sent' } },
+  ],
+] as const)('names in %s the tile "%s"', async (language, name, more) => {
+  serverWith(more);
+  await show(language);
+  await waitFor(() =>
+    expect(screen.getByRole('button', { name: (said) => said.replaceAll('\u00A0', ' ') === name })).toBeVisible(),
+  );
+});
+
+test('shows progress and success in place, announces them, and blocks and covers nothing', async () => {
+  const server = serverWith();
+  let answer = () => {};
+  server.answer(
+    execute,
+    () =>
+      new Promise((resolve) => {
+        answer = () => resolve({ json: sent });
+      }),
+  );
+  const user = await show();
+  await user.click(await tile());
+  const running = await screen.findByRole('button', { name: 'Run Gate Sending...' });
+  expect(running).toHaveAttribute('aria-busy', 'true');
+  await user.click(running);
+  server.answer(list, { json: [gate({ lastExecuted: now() })] });
+  answer();
+  expect(await screen.findByRole('button', { name: /Run Gate Sent · (?:now|1 )/ })).not.toHaveAttribute('aria-busy');
+  expect(screen.getAllByRole('status').map((said) => said.textContent)).toContain('Gate: Sent');
+  expect(toastsNow()).toEqual([]);
+  expect(server.sent(execute)).toMatchObject([{ workspace: '4711' }]);
+});
+
+test('replaces "no answer yet" in place when the routine confirms the run', async () => {
+  const confirming = { lastExecuted: now(), receipt: { ...receipt, answer: 'awaited', outcome: 'sent' } } as const;
+  const server = serverWith({ receipt });
+  server.answer(execute, { json: sent });
+  const run = { id: 'e1', at: now(), channel: 'click', outcome: 'sent', ms: 412, stages: {} };
+  let answer: object = { answer: 'awaited' };
+  server.answer('GET /api/triggers/gate/executions', () => ({ json: { items: [{ ...run, ...answer }] } }));
+  const user = await show();
+  const button = await tile();
+  server.answer(list, { json: [gate(confirming)] });
+  await user.click(button);
+  await screen.findByRole('button', { name: /Sent, no answer yet/ });
+  answer = { answer: 'ran', ranMs: 2400 };
+  server.answer(list, {
+    json: [gate({ ...confirming, receipt: { ...receipt, answer: 'ran', outcome: 'sent', ranMs: 2400 } })],
+  });
+  expect(await screen.findByRole('button', { name: /Ran after 2\.4\ss/ })).toBeVisible();
+  expect(toastsNow()).toEqual([]);
+});
+
+test('shows a failure in place, with its reason and fixes in a toast, until the trigger is sent elsewhere', async () => {
+  const server = serverWith();
+  server.answer(execute, refused(503, 'alexa.unavailable'));
+  const user = await show();
+  await user.click(await tile());
+  expect(await screen.findByRole('button', { name: 'Run Gate Did not run' })).toBeVisible();
+  await waitFor(() =>
+    expect(toastsNow()).toMatchObject([{ title: '“Gate” did not run', actions: [{ label: 'Check' }] }]),
+  );
+  await user.click(screen.getByRole('button', { name: 'Check' }));
+  expect(window.location.pathname + window.location.search).toBe('/triggers?check=gate&by=click');
+});
+
+test('does not claim a failure when the connection broke off during the run', async () => {
+  const server = serverWith();
+  server.answer(execute, () => Promise.reject(new TypeError('failed to fetch')));
+  const user = await show();
+  await user.click(await tile());
+  expect(await screen.findByRole('button', { name: 'Run Gate Not known whether it ran' })).toBeVisible();
+  expect(toastsNow()).toMatchObject([{ title: 'We do not know whether “Gate” ran' }]);
+});
+
+test('shows six tiles, in the order of the list, and a link to all triggers if there are more', async () => {
+  const names = ['One', 'Two', 'Three', 'Four', 'Five', 'Six', 'Seven'];
+  aServer({ ...anasServer(), [list]: { json: names.map((name) => aTrigger({ name })) } });
+  await show();
+  const tiles = within(await screen.findByRole('region', { name: 'Run' }));
+  expect(tiles.getAllByRole('button').map((each) => each.textContent?.split(' ')[1])).toEqual(names.slice(0, 6));
+  expect(tiles.getByRole('link', { name: 'All triggers' })).toHaveAttribute('href', '/triggers');
+});
+
+test('shows no tiles without triggers', async () => {
+  aServer({ ...anasServer(), [list]: { json: [] } });
+  await show();
+  await screen.findByRole('link', { name: /Total triggers\s*0/ });
+  expect(screen.queryByRole('region', { name: 'Run' })).toBeNull();
+});
