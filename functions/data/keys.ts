@@ -20,7 +20,7 @@
  * | S#hash         | SESSION          | signed-in browser                                                      | signed-in calls        |
  * | O#hash         | STATE            | pending sign-in or link, 10 min                                        | callbacks              |
  * | V#hash         | STARTS#minute    | sign-ins from one place                                                | sign-in                |
- * | W#workspace    | WORKSPACE        | name, status, webhook token, Amazon link                               | every call             |
+ * | W#workspace    | WORKSPACE        | name, status, webhook token, Amazon link, favorites                    | every call             |
  * | W#workspace    | SUBSCRIPTION     | billing state (due)                                                    | rules, executions      |
  * | W#workspace    | ACCESS           | token of an attached grant                                             | executions             |
  * | W#workspace    | WARMTOKEN        | last run, when to renew the token ahead (due), 72 h                    | schedule               |

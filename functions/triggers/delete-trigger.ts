@@ -23,8 +23,9 @@ export async function deleteTrigger(
     const all = await deps.plannedRuns.list(place.workspaceId);
     const ofTrigger = all.filter(({ triggerId }) => triggerId === trigger.id);
     over = ofTrigger.filter(isOver);
-    const planned = { runs: ofTrigger.filter((run) => !isOver(run)), planChanges: workspace.planChanges };
-    return (await deps.triggers.delete(trigger, link, planned)) === 'deleted' ? 'deleted' : 'conflict';
+    const { planChanges, favorites } = workspace;
+    const tied = { runs: ofTrigger.filter((run) => !isOver(run)), planChanges, favorites };
+    return (await deps.triggers.delete(trigger, link, tied)) === 'deleted' ? 'deleted' : 'conflict';
   });
   await mapConcurrently(over, atOnce, (run) => deps.plannedRuns.remove(run));
 }

@@ -4,6 +4,7 @@ import { createBelongingsStore } from '#functions/data/people/belongings-store.t
 import { createDeletionStore } from '#functions/data/people/deletion-store.ts';
 import { createUserStore } from '#functions/data/people/user-store.ts';
 import { createPlannedRunStore } from '#functions/data/schedule/planned-run-store.ts';
+import { createTriggerStore } from '#functions/data/triggers/trigger-store.ts';
 import { deactivationWrites } from '#functions/data/workspaces/deactivation-writes.ts';
 import { newNumericId } from '#functions/platform/hashes.ts';
 import { serve } from '#functions/platform/http/serve.ts';
@@ -30,6 +31,7 @@ export function workspacesApi(world: SealedWorld) {
     users: deactivation.users,
     workspaces: deactivation.workspaces,
     subscriptions: deactivation.subscriptions,
+    triggers: createTriggerStore(table, { now, newId }, report),
     seal,
     now,
     makeWorkspace: (wished) => newWorkspace({ newId: newNumericId, now, seal }, wished),

@@ -8,6 +8,7 @@ import { hideFirstSteps } from './hide-first-steps.ts';
 import { listWorkspaces } from './list-workspaces.ts';
 import { myWorkspace } from './my-workspace.ts';
 import { rotateToken } from './rotate-token.ts';
+import { setFavorites } from './set-favorites.ts';
 import { switchWorkspace } from './switch-workspace.ts';
 import { updateWorkspace } from './update-workspace.ts';
 
@@ -16,6 +17,7 @@ export type WorkspacesDeps = DepsOf<typeof createWorkspace> &
   DepsOf<typeof hideFirstSteps> &
   DepsOf<typeof listWorkspaces> &
   DepsOf<typeof rotateToken> &
+  DepsOf<typeof setFavorites> &
   DepsOf<typeof switchWorkspace> &
   DepsOf<typeof updateWorkspace>;
 
@@ -27,5 +29,6 @@ export const workspacesHandlers = (deps: WorkspacesDeps): Handlers<typeof worksp
   switchWorkspace: ({ body }, { userId }) => switchWorkspace(deps, userId, body.workspaceId),
   updateWorkspace: ({ params, body }, { userId }) => updateWorkspace(deps, { userId, id: params.id }, body),
   hideFirstSteps: ({ params }, { userId }) => hideFirstSteps(deps, userId, params.id),
+  setFavorites: ({ params, body }, { userId }) => setFavorites(deps, { userId, id: params.id }, body.triggerIds),
   rotateWorkspaceToken: ({ params, body }, { userId }) => rotateToken(deps, userId, params.id, body.oldEnds),
 });

@@ -10,6 +10,8 @@ beforeEach(async () => {
 
 const create = (name: unknown) => world.call('POST /api/workspaces', { body: { name, userId: 'bruno' } });
 const update = (id: number | string, body: unknown) => world.call('PATCH /api/workspaces/{id}', { id, body });
+const favor = (id: number | string, triggerIds: unknown) =>
+  world.call('PUT /api/workspaces/{id}/favorites', { id, body: { triggerIds } });
 const nameOf = (id: number) => world.workspaces.all.get(id)?.name;
 
 describe('reading', () => {
@@ -40,6 +42,7 @@ describe('foreign, unknown and malformed ids', () => {
     update(id, { status: 'ATIVO' }),
     world.call('POST /api/workspaces/{id}/rotate-token', { id }),
     world.call('POST /api/workspaces/{id}/hide-first-steps', { id }),
+    favor(id, ['gate']),
     ...(typeof id === 'number' ? [world.call('POST /api/workspaces/switch', { body: { workspaceId: id } })] : []),
   ];
 
@@ -139,6 +142,37 @@ test('hides the first steps of a workspace for the caller', async () => {
   const reply = await world.call('POST /api/workspaces/{id}/hide-first-steps', { id: 2 });
   expect(reply.status).toBe(204);
   expect(world.hidden).toEqual([['ana', 2]]);
+});
+
+describe('favorites', () => {
+  const at = '2026-11-20T10:00:00.000Z';
+  const link = { number: 1, amazonUserId: 'amzn1.ana', name: 'Ana', email: 'ana@example.com' };
+  beforeEach(() => world.workspaces.change(1, { link: { ...link, createdAt: at, updatedAt: at } }));
+  const current = async () => (await world.call('GET /api/workspaces/current')).json;
+
+  test('stores them in their order, once each and only those of the workspace', async () => {
+    world.triggersIn.set(1, ['gate', 'light', 'door']);
+    world.triggersIn.set(3, ['foreign']);
+    expect(await current()).not.toHaveProperty('favorites');
+    const reply = await favor(1, ['door', 'foreign', 'gate', 'door', 'unknown']);
+    expect(reply).toEqual({ status: 200, json: { triggerIds: ['door', 'gate'] } });
+    expect(await current()).toMatchObject({ favorites: ['door', 'gate'] });
+    expect((await favor(1, [])).json).toEqual({ triggerIds: [] });
+    expect(await current()).not.toHaveProperty('favorites');
+  });
+
+  test.each([[Array.from({ length: 13 }, (_, at) => `t${at}`)], [['no id!']], [[7]], ['gate'], [undefined]])(
+    'rejects %j',
+    async (triggerIds) => {
+      expect(await favor(1, triggerIds)).toMatchObject({ status: 400, json: { errorKey: 'request.invalid' } });
+    },
+  );
+
+  test('reads again when a trigger was deleted in between', async () => {
+    world.triggersIn.set(1, ['gate', 'light']);
+    world.workspaces.beforeFavorites = () => world.triggersIn.set(1, ['light']);
+    expect((await favor(1, ['gate', 'light'])).json).toEqual({ triggerIds: ['light'] });
+  });
 });
 
 describe('switching', () => {

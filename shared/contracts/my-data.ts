@@ -44,6 +44,7 @@ const workspace = z.object({
   tokenMadeAt: maybeTime,
   oldTokenUntil: maybeTime,
   timeZone: maybe,
+  favorites: z.optional(z.array(text)),
   link: z.optional(
     z.object({
       ...amazonAccount,

@@ -1,7 +1,8 @@
 import * as z from 'zod/mini';
 
+import { maxFavorites } from '../product.ts';
 import { contract } from './endpoint.ts';
-import { idText, numericId, time, timeZone, userIdIgnored, workspaceStatus } from './fields.ts';
+import { idText, numericId, opaqueId, time, timeZone, userIdIgnored, workspaceStatus } from './fields.ts';
 
 const workspace = z.object({
   id: numericId,
@@ -19,6 +20,8 @@ export type Workspace = z.output<typeof workspace>;
 const withToken = z.extend(workspace, {
   /** The secret of its webhook addresses. */
   workspaceToken: z.string(),
+  /** Ids of the triggers to show first, in this order; absent if a user has chosen none. */
+  favorites: z.optional(z.array(opaqueId)),
 });
 
 const byId = z.object({ id: idText });
@@ -90,6 +93,17 @@ export const workspacesContract = contract({
     params: byId,
     owned: { 'params.id': 'workspace' },
     summary: 'Show this person the first steps of a workspace no more',
+  },
+  setFavorites: {
+    method: 'PUT',
+    path: '/api/workspaces/{id}/favorites',
+    access: 'session',
+    params: byId,
+    body: z.object({ triggerIds: z.array(opaqueId).check(z.maxLength(maxFavorites)) }),
+    /** Without repetitions, and without triggers that do not exist. */
+    reply: z.object({ triggerIds: z.array(opaqueId) }),
+    owned: { 'params.id': 'workspace' },
+    summary: 'Choose the triggers that the app shows first, and their order',
   },
   rotateWorkspaceToken: {
     method: 'POST',

@@ -129,6 +129,23 @@ describe('a user’s workspaces', () => {
     expect(mine).toMatchObject({ person: { firstStepsHidden: [id] } });
   });
 
+  test('stores favorites for all browsers and for the download of own data, until the account is unlinked', async () => {
+    const phone = await newcomer(guest());
+    const laptop = await newcomer(phone.name);
+    const { id } = await phone.current();
+    await phone.linkAmazon();
+    const [gate, light] = [await phone.addTrigger('Gate'), await phone.addTrigger('Light')];
+    const triggerIds = [light.id, gate.id];
+    expect((await phone.send('PUT', `/api/workspaces/${id}/favorites`, { triggerIds })).status).toBe(200);
+    expect(await laptop.current()).toMatchObject({ favorites: triggerIds });
+    const mine = await (await laptop.get('/api/account/data')).json();
+    expect(mine).toMatchObject({ workspaces: [{ favorites: triggerIds }] });
+    await phone.send('DELETE', `/api/triggers/${light.id}`);
+    expect(await laptop.current()).toMatchObject({ favorites: [gate.id] });
+    await phone.unlinkAmazon(id);
+    expect(await laptop.current()).not.toHaveProperty('favorites');
+  });
+
   test('ignores a userId or a default flag in the body', { tags: ['spec-251.1', 'spec-253.1'] }, async () => {
     const ana = await newcomer(guest());
     const body = { name: 'Mine', userId: 'somebody-else', defaultWorkspace: true };

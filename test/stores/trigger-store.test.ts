@@ -208,6 +208,32 @@ describe('a deletion', () => {
     expect(await reported(home)).toContainEqual(expect.objectContaining({ removed: [trigger.deviceId] }));
   });
 
+  test('removes the trigger from the favorites, and rejects a deletion that read older ones', async () => {
+    const home = await aHome();
+    const [gate, light] = [await made(home, 'Gate'), await made(home, 'Light')];
+    const workspaces = createWorkspaceStore(table);
+    const favorites = async () => (await workspaces.find(home.workspaceId))?.favorites;
+    const store = async (...all: StoredTrigger[]) => {
+      const seen = await workspaces.find(home.workspaceId);
+      return (
+        seen &&
+        workspaces.setFavorites(
+          seen,
+          all.map(({ id }) => id),
+        )
+      );
+    };
+    const seen = await workspaces.find(home.workspaceId);
+    expect(await store(light, gate)).toBe('stored');
+    const tied = (read: string[] | undefined) => ({ runs: [], planChanges: undefined, favorites: read });
+    expect(await triggers.delete(gate, home.link, tied(undefined))).toBe('gone');
+    expect(await triggers.delete(gate, home.link, tied(await favorites()))).toBe('deleted');
+    expect(await favorites()).toEqual([light.id]);
+    expect(seen && (await workspaces.setFavorites(seen, [gate.id]))).toBe('changed');
+    expect(await triggers.delete(light, home.link, tied(await favorites()))).toBe('deleted');
+    expect(await favorites()).toBeUndefined();
+  });
+
   test('deletes and counts a trigger once under concurrency', async () => {
     const home = await aHome();
     const trigger = await made(home, 'Good night');

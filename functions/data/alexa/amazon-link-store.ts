@@ -165,7 +165,7 @@ function withoutLink(table: Table, workspace: WorkspaceItem, deactivate: boolean
   return {
     TableName: table.name,
     Key: workspaceKey(workspace.id),
-    UpdateExpression: `SET triggerCount = :zero${status} REMOVE link`,
+    UpdateExpression: `SET triggerCount = :zero${status} REMOVE link, favorites`,
     ConditionExpression: `#status = :status AND triggerCount = :count AND ${link ? 'link.#number = :number' : 'attribute_not_exists(link)'}`,
     ExpressionAttributeNames: { '#status': 'status', ...(link && { '#number': 'number' }) },
     ExpressionAttributeValues: {

@@ -66,10 +66,11 @@ export type NotChanged = NameTaken | 'receiptNameTaken' | 'changed';
 /** The name belongs to another trigger, or to the device that confirms another trigger. */
 type NameTaken = 'nameTaken' | 'confirmingNameTaken';
 
-/** Planned runs as they were read. Another planned run changes `planChanges`. */
-export type PlannedOfTrigger = {
+/** Planned runs and favorites as they were read. Another planned run changes `planChanges`. */
+export type TiedToTrigger = {
   runs: readonly { workspaceId: number; id: string }[];
   planChanges: number | undefined;
+  favorites?: readonly string[] | undefined;
 };
 
 export type TriggerStore = ReturnType<typeof createTriggerStore>;
@@ -189,7 +190,7 @@ export function createTriggerStore(table: Table, clock: Clock, report?: ReportUn
     async delete(
       trigger: StoredTrigger,
       link: LinkAtHand,
-      { runs, planChanges }: PlannedOfTrigger = { runs: [], planChanges: undefined },
+      { runs, planChanges, favorites }: TiedToTrigger = { runs: [], planChanges: undefined },
     ): Promise<'deleted' | 'gone'> {
       const { workspaceId, id, receipt } = trigger;
       const result = await transact(table, [
@@ -198,7 +199,10 @@ export function createTriggerStore(table: Table, clock: Clock, report?: ReportUn
           ExpressionAttributeNames: { '#link': 'link', '#name': 'name' },
           ExpressionAttributeValues: { ':link': link.number, ':name': trigger.name },
         }),
-        unlessPlannedMore(countDown(table, workspaceId, link.number, devicesOf(trigger).length), planChanges),
+        unlessChanged(countDown(table, workspaceId, link.number, devicesOf(trigger).length), id, {
+          planChanges,
+          favorites,
+        }),
         ...[...namesOf(trigger).keys()].map((name) => leaveName(table, trigger, name)),
         remove(table, triggerTextKey(workspaceId, id)),
         devicesEntry(workspaceId, link, devicesOf(trigger)),
@@ -279,17 +283,30 @@ const countDown = (table: Table, workspaceId: number, link: number, by = 1): Tra
   },
 });
 
-function unlessPlannedMore({ Update }: TransactItem, planChanges: number | undefined): TransactItem {
+/** Also removes the trigger from the favorites. */
+function unlessChanged(
+  { Update }: TransactItem,
+  triggerId: string,
+  { planChanges, favorites }: Omit<TiedToTrigger, 'runs'>,
+): TransactItem {
   if (!Update) throw new Error('Only an update counts.');
-  const [condition, values] =
-    planChanges === undefined
-      ? ['attribute_not_exists(planChanges)', {}]
-      : ['planChanges = :seen', { ':seen': planChanges }];
+  const seen = Object.entries({ planChanges, favorites });
+  const rest = favorites?.filter((id) => id !== triggerId) ?? [];
+  const isFavorite = favorites?.includes(triggerId) === true;
+  const leaves = !isFavorite ? '' : rest.length > 0 ? ' SET favorites = :rest' : ' REMOVE favorites';
   return {
     Update: {
       ...Update,
-      ConditionExpression: `${Update.ConditionExpression ?? ''} AND ${condition}`,
-      ExpressionAttributeValues: { ...Update.ExpressionAttributeValues, ...values },
+      UpdateExpression: `${Update.UpdateExpression ?? ''}${leaves}`,
+      ConditionExpression: [
+        Update.ConditionExpression,
+        ...seen.map(([name, value]) => (value === undefined ? `attribute_not_exists(${name})` : `${name} = :${name}`)),
+      ].join(' AND '),
+      ExpressionAttributeValues: {
+        ...Update.ExpressionAttributeValues,
+        ...Object.fromEntries(seen.flatMap(([name, value]) => (value === undefined ? [] : [[`:${name}`, value]]))),
+        ...(isFavorite && rest.length > 0 && { ':rest': rest }),
+      },
     },
   };
 }

@@ -51,6 +51,8 @@ export const workspaceItem = z.object({
   planChanges: z.optional(z.number()),
   /** Counts added access keys, for the same reason. */
   keyChanges: z.optional(z.number()),
+  /** Ids of triggers of the current link, in the order in which the app shows them first. */
+  favorites: z.optional(z.array(z.string())),
 });
 
 export type WorkspaceItem = z.output<typeof workspaceItem>;
@@ -121,6 +123,24 @@ export function createWorkspaceStore(table: Table, report?: ReportUnreadable) {
       const done = await transact(table, renameWrites(TableName, mine, names));
       if (done === 'done') return 'renamed';
       return done.cancelled[0] ? 'changed' : 'nameTaken';
+    },
+
+    /** `changed`: the number of triggers is not as it was read, or the link has ended. */
+    async setFavorites(seen: WorkspaceItem, triggerIds: readonly string[]): Promise<'stored' | 'changed'> {
+      const command = new UpdateCommand({
+        TableName,
+        Key: workspaceKey(seen.id),
+        UpdateExpression: triggerIds.length > 0 ? 'SET favorites = :ids' : 'REMOVE favorites',
+        ConditionExpression: `userId = :user AND triggerCount = :count AND ${seen.link ? '#link.#number = :link' : 'attribute_not_exists(#link)'}`,
+        ExpressionAttributeNames: { '#link': 'link', ...(seen.link && { '#number': 'number' }) },
+        ExpressionAttributeValues: {
+          ':user': seen.userId,
+          ':count': seen.triggerCount,
+          ...(triggerIds.length > 0 && { ':ids': triggerIds }),
+          ...(seen.link && { ':link': seen.link.number }),
+        },
+      });
+      return (await conditional(table.doc.send(command))) ? 'stored' : 'changed';
     },
 
     activate: (mine: Mine) => update(mine, 'SET #status = :active', { ':active': 'ATIVO' }),

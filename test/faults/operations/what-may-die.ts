@@ -32,6 +32,7 @@ export const exempt: Readonly<Record<string, string>> = {
   'workspaces createWorkspace': oneWrite,
   'workspaces switchWorkspace': oneWrite,
   'workspaces hideFirstSteps': oneWrite,
+  'workspaces setFavorites': oneWrite,
   'workspaces rotateWorkspaceToken': oneWrite,
   'workspaces readMyData': reads,
   'workspaces readDeletion': reads,

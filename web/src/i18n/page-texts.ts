@@ -6,6 +6,7 @@ import type checkout from './en/pages/checkout.json';
 import type created from './en/pages/created.json';
 import type dashboard from './en/pages/dashboard.json';
 import type faq from './en/pages/faq.json';
+import type favorites from './en/pages/favorites.json';
 import type findings from './en/pages/findings.json';
 import type howTo from './en/pages/how-to.json';
 import type login from './en/pages/login.json';
@@ -41,6 +42,7 @@ type Files = {
   checkout: typeof checkout;
   created: typeof created;
   dashboard: typeof dashboard;
+  favorites: typeof favorites;
   findings: typeof findings;
   'how-to': typeof howTo;
   login: typeof login;

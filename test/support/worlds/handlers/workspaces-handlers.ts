@@ -27,9 +27,20 @@ function workspacesInMemory() {
     const found = all.get(id);
     if (found) all.set(id, { ...found, ...changes });
   };
-  return {
+  const store = {
     all,
     change,
+    /** Happens once before favorites are stored, which then fails like a conditional write. */
+    beforeFavorites: undefined as (() => void) | undefined,
+    setFavorites: async (seen: WorkspaceItem, triggerIds: readonly string[]) => {
+      const happens = store.beforeFavorites;
+      store.beforeFavorites = undefined;
+      happens?.();
+      if (happens) return 'changed' as const;
+      const { favorites: _, ...rest } = seen;
+      all.set(seen.id, triggerIds.length > 0 ? { ...rest, favorites: [...triggerIds] } : rest);
+      return 'stored' as const;
+    },
     find: async (id: number) => all.get(id),
     list: async (userId: string) => [...all.values()].filter((one) => one.userId === userId).toReversed(),
     isNameTaken: async (userId: string, name: string) => nameTaken(userId, name),
@@ -62,6 +73,7 @@ function workspacesInMemory() {
       return 'done' as const;
     },
   };
+  return store;
 }
 
 /** Ana owns the workspaces 1 (default and current), 2 and 4; Bruno owns 3. */
@@ -77,10 +89,12 @@ export async function aWorkspacesApi() {
       return sealed.slice(owner.length + 1);
     },
   };
+  const triggersIn = new Map<number, string[]>();
   const hidden: [userId: string, workspaceId: number][] = [];
   const deactivation: { answer: 'deactivated' | RefusalCode; asked: unknown[] } = { answer: 'deactivated', asked: [] };
   const handlers = workspacesHandlers({
     workspaces,
+    triggers: { list: async (id) => (triggersIn.get(id) ?? []).map((triggerId) => ({ id: triggerId })) },
     subscriptions: { statuses: async (mine) => mine.map((id) => plans.get(id) ?? 'none') },
     seal,
     now: platform.now,
@@ -125,5 +139,5 @@ export async function aWorkspacesApi() {
     const reply = await door(event, aContext());
     return { status: reply.statusCode, json: reply.body === undefined ? undefined : JSON.parse(reply.body) };
   };
-  return { call, make, workspaces, platform, deactivation, plans, hidden };
+  return { call, make, workspaces, platform, deactivation, plans, hidden, triggersIn };
 }

@@ -1,17 +1,24 @@
-import { useState } from 'react';
+import { Star } from 'lucide-react';
+import { lazy, Suspense, useState } from 'react';
 import { Link, useLocation } from 'wouter';
 
 import type { Trigger } from '#shared/contracts/triggers.ts';
+import { useCurrentWorkspace } from '#web/api/use-session.ts';
 import { useRunTrigger } from '#web/features/runs/use-run-trigger.ts';
 import { useSwitchTrigger } from '#web/features/runs/use-switch-trigger.ts';
+import { loadPageTexts } from '#web/i18n/load-texts.ts';
 import { useTranslation } from '#web/i18n/use-translation.ts';
-import { buttonClass } from '#web/ui/buttons/button.tsx';
+import { Button, buttonClass } from '#web/ui/buttons/button.tsx';
+import { usePresence } from '#web/ui/use-presence.ts';
 
+import { tilesOf } from './first-tiles.ts';
 import { TileState } from './tile-state.tsx';
 import { Tile } from './tile.tsx';
 
-/** More do not fit on a phone without scrolling. */
-const shown = 6;
+const ArrangeDialog = lazy(async () => {
+  const [{ ArrangeDialog: Dialog }] = await Promise.all([import('./arrange-dialog.tsx'), loadPageTexts(['favorites'])]);
+  return { default: Dialog };
+});
 
 type RunTilesProps = {
   triggers: readonly Trigger[];
@@ -25,14 +32,18 @@ type RunTilesProps = {
 export function RunTiles({ triggers, check, withLink = false }: RunTilesProps) {
   const { t } = useTranslation();
   const [, navigate] = useLocation();
+  const workspace = useCurrentWorkspace().data;
   const { switchOnOff } = useSwitchTrigger();
   const [lastId, setLastId] = useState<string>();
+  const [arranging, setArranging] = useState<'arranging'>();
+  const dialog = usePresence(arranging);
   const { run, progressOf } = useRunTrigger({
     inPlace: true,
     switchOnOff,
     check: check ?? ((id) => navigate(`/triggers?check=${id}&by=click`)),
   });
   const last = triggers.find(({ id }) => id === lastId);
+  const tiles = tilesOf(triggers, workspace?.favorites);
   if (triggers.length === 0) return null;
   return (
     <section aria-labelledby="run-tiles">
@@ -40,14 +51,26 @@ export function RunTiles({ triggers, check, withLink = false }: RunTilesProps) {
         <h2 className="text-base font-semibold" id="run-tiles">
           {t('tiles.heading')}
         </h2>
-        {withLink && triggers.length > shown && (
-          <Link className={buttonClass('ghost', 'small')} href="/triggers">
-            {t('tiles.more')}
-          </Link>
-        )}
+        <span className="-mr-3 flex">
+          {withLink && triggers.length > tiles.length && (
+            <Link className={buttonClass('ghost', 'small')} href="/triggers">
+              {t('tiles.more')}
+            </Link>
+          )}
+          {workspace && triggers.length > 1 && (
+            <Button
+              icon={<Star aria-hidden size={16} />}
+              onClick={() => setArranging('arranging')}
+              size="small"
+              variant="ghost"
+            >
+              {t('tiles.favorites')}
+            </Button>
+          )}
+        </span>
       </header>
       <ul className="grid gap-2 sm:grid-cols-2 xl:grid-cols-3">
-        {triggers.slice(0, shown).map((trigger) => (
+        {tiles.map((trigger) => (
           <li key={trigger.id}>
             <Tile
               onRun={() => {
@@ -67,6 +90,18 @@ export function RunTiles({ triggers, check, withLink = false }: RunTilesProps) {
           </>
         )}
       </output>
+      {dialog && workspace && (
+        <Suspense>
+          <ArrangeDialog
+            favorites={workspace.favorites ?? []}
+            key={dialog.turn}
+            onClose={() => setArranging(undefined)}
+            open={dialog.open}
+            triggers={triggers}
+            workspaceId={workspace.id}
+          />
+        </Suspense>
+      )}
     </section>
   );
 }

@@ -45,6 +45,7 @@ const alike = {
   ptEs: [
     'Enviado',
     'Enviando...',
+    'Favoritos',
     'segundos',
     'minutos',
     'Página para visita',

@@ -1,0 +1,84 @@
+import { useState } from 'react';
+
+import type { Trigger } from '#shared/contracts/triggers.ts';
+import { maxFavorites } from '#shared/product.ts';
+import { useTranslation } from '#web/i18n/use-translation.ts';
+import { Button } from '#web/ui/buttons/button.tsx';
+import { Dialog } from '#web/ui/overlays/dialog.tsx';
+
+import { FavoriteRow, OtherRow } from './arrange-row.tsx';
+import { favoritesFirst } from './first-tiles.ts';
+import { useDragOrder } from './use-drag-order.ts';
+import { useSaveFavorites } from './use-favorites.ts';
+
+type ArrangeDialogProps = {
+  open: boolean;
+  onClose: () => void;
+  workspaceId: number;
+  triggers: readonly Trigger[];
+  favorites: readonly string[];
+};
+
+/** Chooses the favorites and their order. */
+export function ArrangeDialog({ open, onClose, workspaceId, triggers, favorites }: ArrangeDialogProps) {
+  const { t } = useTranslation();
+  const [chosen, choose] = useState(() => favoritesFirst(triggers, favorites).first.map(({ id }) => id));
+  const [said, say] = useState('');
+  const { first, rest } = favoritesFirst(triggers, chosen);
+  const { save, saving } = useSaveFavorites(workspaceId);
+  const move = (id: string, to: number) => {
+    choose(chosen.filter((each) => each !== id).toSpliced(to, 0, id));
+    const name = triggers.find((trigger) => trigger.id === id)?.name;
+    say(t('favorites.moved', { name, place: to + 1, all: chosen.length }));
+  };
+  const drag = useDragOrder(chosen, move);
+  return (
+    <Dialog
+      description={t('favorites.lead')}
+      footer={
+        <>
+          <Button aria-disabled={saving || undefined} onClick={onClose} variant="secondary">
+            {t('common.cancel')}
+          </Button>
+          <Button busy={saving} onClick={() => void save(chosen).then(onClose, () => {})}>
+            {t('favorites.save')}
+          </Button>
+        </>
+      }
+      locked={saving}
+      onClose={onClose}
+      open={open}
+      startsAtTop
+      steady
+      title={t('favorites.title')}
+    >
+      <output className="sr-only">{said}</output>
+      {first.length > 0 && (
+        <ul
+          aria-label={t('favorites.title')}
+          className="mb-3 divide-y divide-border border-b border-border"
+          ref={drag.list}
+        >
+          {first.map(({ id, name }, at) => (
+            <FavoriteRow
+              dragged={drag.dragged === id}
+              first={at === 0}
+              key={id}
+              last={at === first.length - 1}
+              name={name}
+              onDown={() => move(id, at + 1)}
+              onDrag={drag.startAt(id)}
+              onRemove={() => choose(chosen.filter((each) => each !== id))}
+              onUp={() => move(id, at - 1)}
+            />
+          ))}
+        </ul>
+      )}
+      <ul aria-label={t('favorites.others')} className="grid">
+        {rest.map(({ id, name }) => (
+          <OtherRow full={chosen.length >= maxFavorites} key={id} name={name} onAdd={() => choose([...chosen, id])} />
+        ))}
+      </ul>
+    </Dialog>
+  );
+}

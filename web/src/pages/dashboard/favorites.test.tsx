@@ -1,0 +1,81 @@
+import { screen, waitFor, within } from '@testing-library/react';
+import { expect, test } from 'vitest';
+
+import { aServer, refused } from '#web/testing/a-server.ts';
+import { anasServer, aTrigger, home } from '#web/testing/people.ts';
+import { showPage } from '#web/testing/show-page.tsx';
+import { toastsNow } from '#web/ui/toasts/toast-store.ts';
+
+import { DashboardPage } from './dashboard-page.tsx';
+
+const save = 'PUT /api/workspaces/4711/favorites';
+const names = ['Alarm', 'Coffee', 'Gate', 'Light'];
+
+function aHome(favorites?: readonly string[]) {
+  return aServer({
+    ...anasServer(),
+    'GET /api/triggers': { json: names.map((name) => aTrigger({ name })) },
+    'GET /api/workspaces/current': { json: { ...home, ...(favorites && { favorites }) } },
+    [save]: ({ body }) => ({ json: body }),
+  });
+}
+
+const tiles = () =>
+  within(screen.getByRole('region', { name: 'Run' }))
+    .getAllByRole('button', { name: /^Run / })
+    .map((tile) => tile.textContent?.split(' ')[1]);
+
+async function open() {
+  const user = await showPage(DashboardPage, { at: '/dashboard' });
+  await user.click(await screen.findByRole('button', { name: 'Favorites' }));
+  const dialog = within(await screen.findByRole('dialog', { name: 'Favorites' }));
+  const order = () =>
+    dialog
+      .queryAllByRole('button', { name: /^Remove .* from the favorites$/ })
+      .map((button) => button.getAttribute('aria-label')?.split(' ')[1]);
+  return { user, dialog, order, press: (name: string) => user.click(dialog.getByRole('button', { name })) };
+}
+
+test('shows favorites first and in their order, and ignores deleted ones', async () => {
+  aHome(['light', 'deleted', 'coffee']);
+  await showPage(DashboardPage, { at: '/dashboard' });
+  await screen.findByRole('region', { name: 'Run' });
+  expect(tiles()).toEqual(['Light', 'Coffee', 'Alarm', 'Gate']);
+});
+
+test('chooses favorites and moves one by keyboard, announces its place, and stores the order', async () => {
+  const server = aHome();
+  const { user, dialog, order, press } = await open();
+  await press('Add Gate to the favorites');
+  await press('Add Light to the favorites');
+  await press('Add Alarm to the favorites');
+  await press('Remove Gate from the favorites');
+  expect(order()).toEqual(['Light', 'Alarm']);
+  expect(dialog.getByRole('button', { name: 'Move Light up' })).toHaveAttribute('aria-disabled', 'true');
+  const up = dialog.getByRole('button', { name: 'Move Alarm up' });
+  up.focus();
+  await user.keyboard('{Enter}');
+  expect(order()).toEqual(['Alarm', 'Light']);
+  expect(up).toHaveFocus();
+  expect(dialog.getByRole('status')).toHaveTextContent('Alarm is number 1 of 2');
+  await press('Save');
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+  expect(server.sent(save)).toMatchObject([{ body: { triggerIds: ['alarm', 'light'] } }]);
+  expect(tiles()).toEqual(['Alarm', 'Light', 'Coffee', 'Gate']);
+});
+
+test('keeps the dialog and reports the reason when the order cannot be stored', async () => {
+  const server = aHome(['gate']);
+  server.answer(save, refused(503, 'server.busy'));
+  const { order, press } = await open();
+  await press('Save');
+  await waitFor(() => expect(toastsNow()).toMatchObject([{ title: 'The favorites could not be saved' }]));
+  expect(order()).toEqual(['Gate']);
+});
+
+test('offers no favorites while there is one trigger', async () => {
+  aServer(anasServer());
+  await showPage(DashboardPage, { at: '/dashboard' });
+  await screen.findByRole('region', { name: 'Run' });
+  expect(screen.queryByRole('button', { name: 'Favorites' })).toBeNull();
+});
