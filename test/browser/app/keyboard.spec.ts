@@ -2,7 +2,7 @@ import { atRest } from '../support/appearance.ts';
 import { expectFocusKept, focused, tabTo } from '../support/focus.ts';
 import { expect, test } from '../support/product-test.ts';
 import { toastOf } from '../support/toast.ts';
-import { runButton } from '../support/trigger-row.ts';
+import { chooseByKeyboard, moreButton, runButton } from '../support/trigger-row.ts';
 
 test('signs in and reaches the dashboard by keyboard', async ({ page, guest }) => {
   await page.goto('/login');
@@ -56,32 +56,29 @@ test('creates, runs, renames, opens and deletes a trigger by keyboard', async ({
   await expect(toastOf(page)).toHaveCount(0);
   await expect(run).toBeFocused();
 
-  const history = page.getByRole('button', { name: 'Run history of abc' });
-  await tabTo(page, history);
-  await page.keyboard.press('Enter');
+  const more = moreButton(page, 'abc');
+  await tabTo(page, more);
+  await chooseByKeyboard(page, 'abc', 'History');
   await expect(page.getByRole('dialog', { name: 'Run history' })).toContainText('Sent to Alexa');
   await page.keyboard.press('Escape');
-  await expect(history).toBeFocused();
+  await expect(more).toBeFocused();
 
-  const rename = page.getByRole('button', { name: 'Rename abc' });
-  await tabTo(page, rename);
-  await page.keyboard.press('Enter');
+  await chooseByKeyboard(page, 'abc', 'Rename');
   await expect(page.getByRole('textbox', { name: 'Name' })).toBeFocused();
   await page.keyboard.press('Escape');
-  await expect(rename).toBeFocused();
-  await page.keyboard.press('Enter');
+  await expect(more).toBeFocused();
+  await chooseByKeyboard(page, 'abc', 'Rename');
   await page.keyboard.press('End');
   await page.keyboard.type(' two');
   await page.keyboard.press('Enter');
-  await expect(page.getByRole('button', { name: 'Rename abc two' })).toBeFocused();
+  const renamed = moreButton(page, 'abc two');
+  await expect(renamed).toBeFocused();
 
-  const remove = page.getByRole('button', { name: 'Delete abc two' });
-  await tabTo(page, remove);
-  await page.keyboard.press('Enter');
+  await chooseByKeyboard(page, 'abc two', 'Delete');
   await expect(page.getByRole('alertdialog').getByRole('button', { name: 'Cancel' })).toBeFocused();
   await page.keyboard.press('Enter');
-  await expect(remove).toBeFocused();
-  await page.keyboard.press('Enter');
+  await expect(renamed).toBeFocused();
+  await chooseByKeyboard(page, 'abc two', 'Delete');
   await tabTo(page, page.getByRole('alertdialog').getByRole('button', { name: 'Delete trigger' }));
   await page.keyboard.press('Enter');
   await expect(page.getByText('No triggers yet')).toBeVisible();

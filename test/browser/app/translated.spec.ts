@@ -1,6 +1,6 @@
 import { expect, test } from '../support/product-test.ts';
 import { toastOf } from '../support/toast.ts';
-import { runButton } from '../support/trigger-row.ts';
+import { choose, runButton } from '../support/trigger-row.ts';
 
 test.use({ isTranslated: true });
 
@@ -32,7 +32,7 @@ test('updates a page that Chrome has translated', async ({ page, guest }) => {
     await expect(toastOf(page)).toContainText('Sent to Alexa');
     await refresh.click();
     await expect(rows.filter({ hasText: 'Good night' })).not.toContainText('Never');
-    await page.getByRole('button', { name: 'Run history of Good night' }).click();
+    await choose(page, 'Good night', 'History');
     const drawer = page.getByRole('dialog', { name: 'Run history' });
     await expect(drawer.getByRole('listitem').first()).toContainText('Click in the app');
     await drawer.getByRole('combobox', { name: 'Started by' }).selectOption('Voice');
@@ -45,7 +45,7 @@ test('updates a page that Chrome has translated', async ({ page, guest }) => {
     const onOff = page.getByRole('switch', { name: 'Good morning is on' });
     await onOff.click();
     await expect(onOff).not.toBeChecked();
-    await page.getByRole('button', { name: 'Rename Good morning' }).click();
+    await choose(page, 'Good morning', 'Rename');
     await page.getByRole('textbox', { name: 'Name' }).fill('');
     await page.getByRole('button', { name: 'Save' }).click();
     await expect(page.getByRole('dialog').getByRole('textbox', { name: 'Name' })).toHaveAttribute(

@@ -3,6 +3,7 @@ import { devices, type Page } from '@playwright/test';
 import { axeFindings } from '../support/axe-findings.ts';
 import { expect, openClock, test } from '../support/clock-test.ts';
 import { addConfirmation, buildRoutine, createByClicks } from '../support/set-up-by-clicks.ts';
+import { choose } from '../support/trigger-row.ts';
 
 const noAnswer = /Sent, no answer(?! yet)/;
 const row = (page: Page) => page.getByRole('rowheader', { name: /Good night/ });
@@ -64,7 +65,7 @@ async function expectNoAnswer(page: Page): Promise<void> {
     await page.goto('/triggers');
     await expect(row(page)).toContainText(noAnswer);
     await expect(row(page)).not.toContainText('Ran');
-    await page.getByRole('button', { name: 'Run history of Good night' }).click();
+    await choose(page, 'Good night', 'History');
     const drawer = page.getByRole('dialog', { name: 'Run history' });
     await drawer.getByRole('combobox', { name: 'Outcome' }).selectOption('Sent, no answer');
     const runs = drawer.getByRole('list', { name: 'Run history' }).locator('> li');

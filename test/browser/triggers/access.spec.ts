@@ -3,7 +3,7 @@ import { webhookReply } from '#shared/contracts/webhook.ts';
 import { axeFindings } from '../support/axe-findings.ts';
 import { expect, test } from '../support/product-test.ts';
 import { toastOf } from '../support/toast.ts';
-import { runButton } from '../support/trigger-row.ts';
+import { choose, moreButton, runButton } from '../support/trigger-row.ts';
 
 test.use({ timezoneId: 'America/Sao_Paulo' });
 
@@ -15,9 +15,7 @@ test(
     const [trigger] = await guest.settle('Good night', 'Front door');
     if (!trigger) throw new Error('There is no trigger.');
     await page.goto('/triggers');
-    const opener = page.getByRole('button', { name: 'Use Good night in other apps' });
-    await opener.click();
-    await page.getByRole('menuitem', { name: 'Give access' }).click();
+    await choose(page, 'Good night', 'Give access');
     const list = page.getByRole('dialog', { name: 'Access to “Good night”' });
     await expect(list.getByRole('heading', { name: 'No access keys' })).toBeVisible();
     await list.getByRole('button', { name: 'New access key' }).click();
@@ -36,16 +34,15 @@ test(
     await handed.getByRole('button', { name: 'I have copied it' }).click();
     await expect(list.getByRole('listitem')).toContainText('Hubitat');
     await page.keyboard.press('Escape');
-    await expect(opener).toBeFocused();
+    await expect(moreButton(page, 'Good night')).toBeFocused();
 
-    await page.getByRole('button', { name: 'Run history of Good night' }).click();
+    await choose(page, 'Good night', 'History');
     await expect(page.getByRole('dialog', { name: 'Run history' }).getByRole('listitem').first()).toContainText(
       'Hubitat',
     );
     await page.keyboard.press('Escape');
 
-    await opener.click();
-    await page.getByRole('menuitem', { name: 'Give access' }).click();
+    await choose(page, 'Good night', 'Give access');
     await list.getByRole('button', { name: 'Stop Hubitat' }).click();
     await page.getByRole('alertdialog').getByRole('button', { name: 'Stop access key' }).click();
     await expect(list.getByRole('heading', { name: 'No access keys' })).toBeVisible();
@@ -58,8 +55,7 @@ test('accepts the old secret for 24 more hours after a rotation, or ends it at o
   await guest.signIn();
   await guest.settle('Good night');
   await page.goto('/triggers');
-  await page.getByRole('button', { name: 'Use Good night in other apps' }).click();
-  await page.getByRole('menuitem', { name: 'Give access' }).click();
+  await choose(page, 'Good night', 'Give access');
   await page.getByRole('button', { name: 'New access key' }).click();
   await page.getByRole('dialog', { name: 'New access key' }).getByLabel('Name').fill('Hubitat');
   await page.keyboard.press('Enter');
@@ -90,7 +86,7 @@ test(
     const [trigger] = await guest.settle('Good night');
     if (!trigger) throw new Error('There is no trigger.');
     await page.goto('/triggers');
-    await page.getByRole('button', { name: 'Conditions of Good night' }).click();
+    await choose(page, 'Good night', 'Conditions');
     const dialog = page.getByRole('dialog', { name: 'Conditions of “Good night”' });
     await dialog.getByLabel('Not again within').fill('10');
     await dialog.getByRole('button', { name: 'Save conditions' }).click();

@@ -1,6 +1,6 @@
 import { axeFindings } from '../support/axe-findings.ts';
 import { expect, test } from '../support/product-test.ts';
-import { runButton } from '../support/trigger-row.ts';
+import { choose, moreButton, runButton } from '../support/trigger-row.ts';
 
 test(
   'finds what blocks a trigger, fixes it, and confirms that its run reaches Alexa',
@@ -11,7 +11,7 @@ test(
     if (!trigger) throw new Error('There is no trigger.');
     await guest.switchOff(trigger);
     await page.goto('/triggers');
-    await page.getByRole('button', { name: 'Check Good night' }).click();
+    await choose(page, 'Good night', 'Check');
     const dialog = page.getByRole('dialog', { name: 'Check “Good night”' });
     await expect(dialog).toContainText('1 step is in the way.');
     expect(await axeFindings(page)).toEqual([]);
@@ -26,8 +26,8 @@ test(
     // A toast may take the first Escape, so click instead.
     await dialog.getByRole('button', { name: 'Close' }).last().click();
     await expect(dialog).toBeHidden();
-    await expect(page.getByRole('button', { name: 'Check Good night' })).toBeFocused();
-    await page.getByRole('button', { name: 'Run history of Good night' }).click();
+    await expect(moreButton(page, 'Good night')).toBeFocused();
+    await choose(page, 'Good night', 'History');
     await expect(page.getByRole('dialog', { name: 'Run history' }).getByRole('listitem').first()).toContainText(
       'Sent to Alexa',
     );
@@ -40,7 +40,7 @@ test('a check names a condition that refuses only clicks, once a click was refus
   if (!trigger) throw new Error('There is no trigger.');
   await guest.setConditions(trigger, { channels: ['webhook'] });
   await page.goto('/triggers');
-  await page.getByRole('button', { name: 'Check Gate' }).click();
+  await choose(page, 'Gate', 'Check');
   const dialog = page.getByRole('dialog', { name: 'Check “Gate”' });
   await expect(dialog).toContainText('Nothing is in the way.');
   await dialog.getByRole('button', { name: 'Check and run' }).click();

@@ -1,5 +1,6 @@
 import { expect, test } from '../support/product-test.ts';
 import { readCode } from '../support/read-code.ts';
+import { choose } from '../support/trigger-row.ts';
 
 test("opens the trigger's guest page from the QR code on the screen and on the door sign", async ({
   page,
@@ -10,8 +11,7 @@ test("opens the trigger's guest page from the QR code on the screen and on the d
   await guest.signIn('Beach house');
   await guest.settle('Gate');
   await page.goto('/triggers');
-  await page.getByRole('button', { name: 'Use Gate in other apps' }).click();
-  await page.getByRole('menuitem', { name: 'Give access' }).click();
+  await choose(page, 'Gate', 'Give access');
   await page.getByRole('button', { name: 'New access key' }).click();
   const form = page.getByRole('dialog', { name: 'New access key' });
   await form.getByLabel('Name').fill('Courier');

@@ -2,6 +2,7 @@ import { amazonPages } from '../support/amazon-pages.ts';
 import { focused } from '../support/focus.ts';
 import { expect, test } from '../support/product-test.ts';
 import { toastOf } from '../support/toast.ts';
+import { choose } from '../support/trigger-row.ts';
 
 test(
   'lets a new user sign in, connect Alexa, create a trigger and fire it until the home reacts',
@@ -72,7 +73,7 @@ test(
     });
 
     const address = await test.step('copies the webhook URL', async () => {
-      await row('Good night').getByRole('button', { name: 'Copy the webhook URL of Good night' }).click();
+      await choose(page, 'Good night', 'Copy webhook URL');
       await expect(row('Good night').getByRole('button', { name: 'Copied' })).toBeVisible();
       await expect(toast).toContainText('Copied');
       return page.evaluate(() => navigator.clipboard.readText());
@@ -111,7 +112,7 @@ test(
     });
 
     await test.step('renames the trigger: the webhook URL stays valid and the Echo learns the new name', async () => {
-      await row('Good night').getByRole('button', { name: 'Rename Good night' }).click();
+      await choose(page, 'Good night', 'Rename');
       await page.getByRole('textbox', { name: 'Name' }).fill('Sleep well');
       await page.getByRole('button', { name: 'Save' }).click();
       await expect(toast).toContainText('Trigger renamed');
@@ -132,7 +133,7 @@ test(
     });
 
     await test.step('lists every run in the history, which has its own address', async () => {
-      await row('Sleep well').getByRole('button', { name: 'Run history of Sleep well' }).click();
+      await choose(page, 'Sleep well', 'History');
       const drawer = page.getByRole('dialog', { name: 'Run history' });
       await expect(page).toHaveURL(/\/triggers\?runs=/);
       const runs = drawer.getByRole('list').getByRole('listitem');
@@ -151,7 +152,7 @@ test(
     });
 
     await test.step('deletes the trigger: its webhook URL stops working and the Echo forgets the device', async () => {
-      await row('Sleep well').getByRole('button', { name: 'Delete Sleep well' }).click();
+      await choose(page, 'Sleep well', 'Delete');
       await page.getByRole('alertdialog').getByRole('button', { name: 'Delete trigger' }).click();
       await expect(page.getByText('No triggers yet')).toBeVisible();
       await expect(focused(page)).toHaveAccessibleName('Triggers');

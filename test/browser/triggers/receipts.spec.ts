@@ -4,7 +4,7 @@ import { axeFindings } from '../support/axe-findings.ts';
 import { expect, test } from '../support/product-test.ts';
 import { addConfirmation, buildRoutine, createByClicks } from '../support/set-up-by-clicks.ts';
 import { toastOf } from '../support/toast.ts';
-import { runButton } from '../support/trigger-row.ts';
+import { choose, runButton } from '../support/trigger-row.ts';
 
 const wizard = (page: Page) => page.getByRole('dialog', { name: 'Confirm that “Good night” ran' });
 
@@ -44,7 +44,7 @@ test(
       await expect(row).toHaveText(/Ran after \d+(\.\d)?\ss$/);
       await runButton(page, 'Good night').click();
       await expect(toastOf(page)).toContainText(/Ran after \d/);
-      await page.getByRole('button', { name: 'Run history of Good night' }).click();
+      await choose(page, 'Good night', 'History');
       const drawer = page.getByRole('dialog', { name: 'Run history' });
       await expect(drawer).toContainText('Confirms its runs');
       await expect(drawer.getByRole('listitem').filter({ hasText: /Ran after \d/ })).toHaveCount(2);

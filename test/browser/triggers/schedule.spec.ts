@@ -1,6 +1,7 @@
 import { axeFindings } from '../support/axe-findings.ts';
 import { expect, test } from '../support/product-test.ts';
 import { toastOf } from '../support/toast.ts';
+import { choose, chooseByKeyboard } from '../support/trigger-row.ts';
 
 test.use({ timezoneId: 'Europe/Lisbon' });
 
@@ -22,8 +23,7 @@ test(
     await guest.signIn();
     await guest.settle('Good night');
     await page.goto('/triggers');
-    await page.getByRole('button', { name: 'Schedule Good night' }).focus();
-    await page.keyboard.press('Enter');
+    await chooseByKeyboard(page, 'Good night', 'Schedule');
     const dialog = page.getByRole('dialog', { name: 'Schedule “Good night”' });
     await expect(dialog).toBeFocused();
     await expect(dialog).toContainText(/Lisbon \(GMT(\+0|\+1)?\), as on this device/);
@@ -75,7 +75,7 @@ test('moves weekly runs but not single ones to a new time zone, and shows which 
 
   await page.goto('/triggers');
   await expect(page.getByRole('rowheader')).toContainText(`${time.shown} (GMT−3)`);
-  await page.getByRole('button', { name: 'Schedule Good night' }).click();
+  await choose(page, 'Good night', 'Schedule');
   const dialog = page.getByRole('dialog', { name: 'Schedule “Good night”' });
   await expect(dialog).toContainText('This device is in Lisbon');
   await expect(dialog).toContainText(`Every day at ${time.shown}`);

@@ -2,6 +2,7 @@ import { addresses } from '../support/addresses.ts';
 import { newGuest } from '../support/guests.ts';
 import { expect, test } from '../support/product-test.ts';
 import { toastOf } from '../support/toast.ts';
+import { choose } from '../support/trigger-row.ts';
 import { groupOf, lineOf, onTrial, phoneOf } from '../support/whatsapp-phone.ts';
 
 const pairingTime = { timeout: 60_000 };
@@ -69,7 +70,7 @@ test(
 
     await test.step('shows channel and member in the history', async () => {
       await page.getByRole('link', { name: 'Triggers', exact: true }).click();
-      await page.getByRole('button', { name: 'Run history of Good night' }).click();
+      await choose(page, 'Good night', 'History');
       const drawer = page.getByRole('dialog', { name: 'Run history' });
       await expect(drawer.getByRole('listitem').first()).toContainText('WhatsApp group');
       await expect(drawer).toContainText(`by ${other.name}`);

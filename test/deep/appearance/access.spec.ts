@@ -5,6 +5,7 @@ import type { AccessKey } from '#shared/contracts/access-keys.ts';
 import { checkAppearances } from '../../browser/support/check-appearances.ts';
 import { inMs } from '../../browser/support/pretend-schedules.ts';
 import { expect, test } from '../../browser/support/product-test.ts';
+import { choose } from '../../browser/support/trigger-row.ts';
 
 const longName = 'Luzes '.repeat(17).trim();
 const longKey = 'Hubitat do apartamento da vovó na praia';
@@ -66,7 +67,7 @@ test.describe('conditions and access keys', () => {
     await page.goto('/triggers');
     await expect(page.getByRole('rowheader')).toContainText('Not now, possible');
     await checkAppearances(page, { layout: [1920, 1280, 1024, 768, 640, 360, 320], axe: [1280, 360] });
-    await page.getByRole('button', { name: /^Conditions of / }).click();
+    await choose(page, longName, 'Conditions');
     const dialog = page.getByRole('dialog');
     await expect(dialog.getByRole('checkbox', { name: 'Carla' })).toBeVisible();
     for (const _ of [1, 2]) await dialog.getByRole('button', { name: 'Add times' }).click();
@@ -83,8 +84,7 @@ test.describe('conditions and access keys', () => {
     if (!trigger) throw new Error('There is no trigger.');
     await pretend(page, '**/api/access-keys', { accessKeys: everyKindOfKey(trigger.id) });
     await page.goto('/triggers');
-    await page.getByRole('button', { name: /^Use Luzes .* in other apps$/ }).click();
-    await page.getByRole('menuitem', { name: 'Give access' }).click();
+    await choose(page, longName, 'Give access');
     await expect(page.getByRole('heading', { name: '6 access keys' })).toBeVisible();
     await checkAppearances(page);
     await page.getByRole('button', { name: 'Replace the secret of Loja' }).click();
@@ -111,8 +111,7 @@ test.describe('conditions and access keys', () => {
     await guest.signIn();
     await guest.settle('Boa noite');
     await page.goto('/triggers');
-    await page.getByRole('button', { name: 'Use Boa noite in other apps' }).click();
-    await page.getByRole('menuitem', { name: 'Give access' }).click();
+    await choose(page, 'Boa noite', 'Give access');
     const create = async (name: string, kind: string) => {
       await page.getByRole('button', { name: 'New access key' }).click();
       const form = page.getByRole('dialog', { name: 'New access key' });

@@ -3,7 +3,7 @@ import { outcomeNames } from '#shared/rules/execution/outcome-names.ts';
 import { checkAppearances } from '../../browser/support/check-appearances.ts';
 import { expect, test } from '../../browser/support/product-test.ts';
 import { toastOf } from '../../browser/support/toast.ts';
-import { runButton } from '../../browser/support/trigger-row.ts';
+import { choose, moreButton, runButton } from '../../browser/support/trigger-row.ts';
 
 const longName = 'Luzes '.repeat(17).trim();
 
@@ -21,13 +21,13 @@ test('renders a search without matches', async ({ page, ana: _ }) => {
 
 test('renders the run history', async ({ page, ana: _ }) => {
   await page.goto('/triggers');
-  await page.getByRole('button', { name: 'Run history of Boa noite' }).click();
+  await choose(page, 'Boa noite', 'History');
   await expect(page.getByRole('dialog', { name: 'Run history' }).getByRole('listitem').first()).toContainText(
     'Ran after',
   );
   await checkAppearances(page);
   await page.keyboard.press('Escape');
-  await page.getByRole('button', { name: 'Run history of Luz da varanda' }).click();
+  await choose(page, 'Luz da varanda', 'History');
   await expect(page.getByText('No runs yet')).toBeVisible();
   await checkAppearances(page);
 });
@@ -73,7 +73,7 @@ test('renders the dialogs of a trigger, with errors', async ({ page, pageErrors,
   await expect(page.getByText('Name must have at least 3 characters')).toBeVisible();
   await checkAppearances(page);
   await page.keyboard.press('Escape');
-  await page.getByRole('button', { name: 'Rename Boa noite' }).click();
+  await choose(page, 'Boa noite', 'Rename');
   await page.getByRole('textbox', { name: 'Name' }).fill('Hora do café');
   await page.getByRole('dialog').getByRole('button', { name: 'Save' }).click();
   await expect(page.getByText('A trigger with this name already exists.')).toBeVisible();
@@ -82,7 +82,7 @@ test('renders the dialogs of a trigger, with errors', async ({ page, pageErrors,
 
 test('renders the confirmations before a deletion and a new secret', async ({ page, ana: _ }) => {
   await page.goto('/triggers');
-  await page.getByRole('button', { name: 'Delete Boa noite' }).click();
+  await choose(page, 'Boa noite', 'Delete');
   await expect(page.getByRole('alertdialog', { name: 'Delete “Boa noite”?' })).toBeVisible();
   await checkAppearances(page);
   await page.keyboard.press('Escape');
@@ -140,11 +140,11 @@ test('renders a very long name in every place', async ({ page, guest }) => {
   await expect(page.getByRole('menuitemradio', { name: 'WWW' })).toBeVisible();
   await checkAppearances(page, { layout: [1280], axe: [] });
   await page.keyboard.press('Escape');
-  await page.getByRole('button', { name: `Delete ${endless}` }).click();
+  await choose(page, endless, 'Delete');
   await expect(page.getByRole('alertdialog')).toContainText(endless);
   await checkAppearances(page, { axe: [] });
   await page.keyboard.press('Escape');
-  await page.getByRole('button', { name: `Run history of ${endless}` }).click();
+  await choose(page, endless, 'History');
   await expect(page.getByText('No runs yet')).toBeVisible();
   await checkAppearances(page, { axe: [] });
   await page.keyboard.press('Escape');
@@ -175,7 +175,7 @@ test('renders an address to copy by hand', async ({ page, ana: _ }) => {
   await page.evaluate(() => {
     navigator.clipboard.writeText = () => Promise.reject(new Error('refused'));
   });
-  await page.getByRole('button', { name: 'Copy the webhook URL of Boa noite' }).click();
+  await choose(page, 'Boa noite', 'Copy webhook URL');
   await expect(page.getByRole('textbox', { name: 'Webhook URL' })).toHaveValue(/\/prod\/trigger\/.*token=/);
   await checkAppearances(page);
 });
@@ -183,10 +183,11 @@ test('renders an address to copy by hand', async ({ page, ana: _ }) => {
 test('renders the snippets for other apps, from the menu to each of them', async ({ page, ana: _ }) => {
   test.slow();
   await page.goto('/triggers');
-  await page.getByRole('button', { name: 'Use Boa noite in other apps' }).click();
-  await expect(page.getByRole('menuitem', { name: 'Home Assistant' })).toBeVisible();
+  await moreButton(page, 'Boa noite').click();
+  const entry = page.getByRole('menuitem', { name: 'Use in other apps' });
+  await expect(entry).toBeVisible();
   await checkAppearances(page);
-  await page.getByRole('menuitem', { name: 'curl' }).click();
+  await entry.click();
   const panel = page.getByRole('tabpanel');
   for (const [kind, blocks] of [
     ['curl', 1],
@@ -208,8 +209,8 @@ test('renders a text to copy by hand, and a very long name in another app', asyn
   await page.evaluate(() => {
     navigator.clipboard.writeText = () => Promise.reject(new Error('refused'));
   });
-  await page.getByRole('button', { name: `Use ${endless} in other apps` }).click();
-  await page.getByRole('menuitem', { name: 'Home Assistant' }).click();
+  await choose(page, endless, 'Use in other apps');
+  await page.getByRole('tab', { name: 'Home Assistant' }).click();
   await expect(page.getByRole('tabpanel')).toContainText(`_${endless.toLowerCase()}`);
   await checkAppearances(page, { axe: [] });
   await page.getByRole('button', { name: 'Copy configuration.yaml' }).click();

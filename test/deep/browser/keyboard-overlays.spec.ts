@@ -1,6 +1,7 @@
 import { atRest } from '../../browser/support/appearance.ts';
 import { focused, tabTo } from '../../browser/support/focus.ts';
 import { expect, test } from '../../browser/support/product-test.ts';
+import { chooseByKeyboard } from '../../browser/support/trigger-row.ts';
 
 test('operates the menus of workspaces and languages by keyboard alone', async ({ page, ana: _ }) => {
   await page.goto('/dashboard');
@@ -52,8 +53,7 @@ test.describe('on a phone', () => {
 test('cycles the focus inside a dialog by keyboard alone', async ({ page, ana: _ }) => {
   await page.goto('/triggers');
   await atRest(page);
-  await page.getByRole('button', { name: 'Rename Boa noite' }).focus();
-  await page.keyboard.press('Enter');
+  await chooseByKeyboard(page, 'Boa noite', 'Rename');
   const dialog = page.getByRole('dialog', { name: 'Rename trigger' });
   const stops = [
     dialog.getByRole('textbox', { name: 'Name' }),

@@ -3,6 +3,7 @@ import type { Page } from '@playwright/test';
 import { expect, test } from '../../browser/support/product-test.ts';
 import { textsOf } from '../../browser/support/texts.ts';
 import { toastOf } from '../../browser/support/toast.ts';
+import { choose } from '../../browser/support/trigger-row.ts';
 
 const greetings = { pt: 'Entrar no Recado', en: 'Sign in to Recado', es: 'Iniciar sesión en Recado' } as const;
 const locales = { pt: 'pt-BR', en: 'en-US', es: 'es' } as const;
@@ -147,9 +148,9 @@ test('shows the server’s text of a refusal when its translation does not load'
   );
   await page.route('/assets/en-refusals*.js', (route) => route.abort());
   await page.goto('/triggers');
-  await page.getByRole('button', { name: 'Delete Good night' }).click();
+  await choose(page, 'Good night', 'Delete');
   await page.request.delete(`/api/triggers/${trigger?.id ?? ''}`);
-  await page.getByRole('button', { name: 'Delete trigger' }).click();
+  await choose(page, 'trigger', 'Delete');
   await expect(toastOf(page)).toContainText('Error deleting trigger');
   await expect(toastOf(page)).toContainText(/There is no such trigger\.$/);
 });

@@ -4,6 +4,7 @@ import { axeFindings } from '../../browser/support/axe-findings.ts';
 import { endWaits } from '../../browser/support/end-waits.ts';
 import type { BrowserPerson } from '../../browser/support/person.ts';
 import { expect, test } from '../../browser/support/product-test.ts';
+import { choose } from '../../browser/support/trigger-row.ts';
 
 const wizard = (page: Page) => page.getByRole('dialog', { name: 'Confirm that “Good night” ran' });
 
@@ -35,7 +36,7 @@ test('reports a home that does not react, and what to check', { tag: '@mobile' }
   expect(await axeFindings(page)).toEqual([]);
   await page.keyboard.press('Escape');
   await expect(row).toContainText('Sent, no answer yet');
-  await page.getByRole('button', { name: 'Run history of Good night' }).click();
+  await choose(page, 'Good night', 'History');
   const drawer = page.getByRole('dialog', { name: 'Run history' });
   await expect(drawer.getByRole('listitem').first()).toContainText('Sent, no answer yet');
   await endWaits(trigger.id);
@@ -45,7 +46,7 @@ test('reports a home that does not react, and what to check', { tag: '@mobile' }
   await expect(drawer).not.toContainText('Ran after');
   await page.keyboard.press('Escape');
   await expect(row).toContainText(/Sent, no answer(?! yet)/);
-  await page.getByRole('button', { name: 'Run history of Good night' }).click();
+  await choose(page, 'Good night', 'History');
   await drawer.getByRole('switch', { name: 'Confirm that it ran' }).click();
   const ask = page.getByRole('alertdialog', { name: 'Stop confirming “Good night”?' });
   await expect(ask.getByRole('button', { name: 'Cancel' })).toBeFocused();

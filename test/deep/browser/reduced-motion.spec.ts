@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test';
 
 import { expect, test } from '../../browser/support/product-test.ts';
 import { toastOf } from '../../browser/support/toast.ts';
-import { runButton } from '../../browser/support/trigger-row.ts';
+import { choose, runButton } from '../../browser/support/trigger-row.ts';
 
 test.use({ contextOptions: { reducedMotion: 'reduce' } });
 
@@ -31,12 +31,12 @@ test('slides, shimmers and grows nothing on pages, overlays and toasts with redu
   await runButton(page, 'Good night').click();
   await expect(toastOf(page)).toBeVisible();
   expect(await moving(page)).toEqual([]);
-  await page.getByRole('button', { name: 'Run history of Good night' }).click();
+  await choose(page, 'Good night', 'History');
   await expect(page.getByRole('dialog', { name: 'Run history' })).toBeVisible();
   expect(await moving(page)).toEqual([]);
   await page.keyboard.press('Escape');
   await page.keyboard.press('Escape');
-  await page.getByRole('button', { name: 'Delete Good night' }).click();
+  await choose(page, 'Good night', 'Delete');
   await expect(page.getByRole('alertdialog')).toBeVisible();
   expect(await moving(page)).toEqual([]);
 });

@@ -3,7 +3,7 @@ import type { AmazonAuth } from '#shared/contracts/amazon-auth.ts';
 import { focused, tabTo } from '../../browser/support/focus.ts';
 import { expect, test } from '../../browser/support/product-test.ts';
 import { toastOf } from '../../browser/support/toast.ts';
-import { runButton } from '../../browser/support/trigger-row.ts';
+import { chooseByKeyboard, moreButton, runButton } from '../../browser/support/trigger-row.ts';
 
 test('filters a history, shows a failure and repairs it by keyboard alone', async ({ page, guest }) => {
   await guest.signIn();
@@ -15,9 +15,8 @@ test('filters a history, shows a failure and repairs it by keyboard alone', asyn
   await fetch(await guest.addressOf(trigger));
   await guest.drain();
   await page.goto('/triggers');
-  const open = page.getByRole('button', { name: 'Run history of Good night' });
-  await tabTo(page, open);
-  await page.keyboard.press('Enter');
+  await tabTo(page, moreButton(page, 'Good night'));
+  await chooseByKeyboard(page, 'Good night', 'History');
   const drawer = page.getByRole('dialog', { name: 'Run history' });
   const runs = drawer.getByRole('listitem').filter({ has: page.locator('time') });
   await expect(runs).toHaveCount(3);
@@ -87,7 +86,7 @@ test('keeps the close button of a drawer free of a toast on a phone', async ({ p
   const above = await toastOf(page).boundingBox();
   expect(above?.y).toBeLessThan(30);
   await toastOf(page).hover();
-  await page.getByRole('button', { name: 'Run history of Good night' }).press('Enter');
+  await chooseByKeyboard(page, 'Good night', 'History');
   const drawer = page.getByRole('dialog', { name: 'Run history' });
   await expect(drawer).toBeVisible();
   const close = await drawer.getByRole('button', { name: 'Close' }).boundingBox();

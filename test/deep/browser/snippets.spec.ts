@@ -6,6 +6,7 @@ import type { Page } from '@playwright/test';
 
 import { focused, tabTo } from '../../browser/support/focus.ts';
 import { expect, test } from '../../browser/support/product-test.ts';
+import { choose, moreButton } from '../../browser/support/trigger-row.ts';
 import { listen } from '../../local/ports.ts';
 
 const copiedTo = (page: Page) => page.evaluate(() => navigator.clipboard.readText());
@@ -33,13 +34,11 @@ test('copies address and secret with every snippet, before and after a new secre
   if (!trigger) throw new Error('There is no trigger.');
   const before = await guest.addressOf(trigger);
   await page.goto('/triggers');
-  const open = page.getByRole('button', { name: 'Use Good night in other apps' });
   const dialog = page.getByRole('dialog', { name: 'Use “Good night” in other apps' });
 
   async function copyAll(address: string): Promise<void> {
     const [url = '', token = ''] = address.split('?token=');
-    await open.click();
-    await page.getByRole('menuitem', { name: 'curl' }).click();
+    await choose(page, 'Good night', 'Use in other apps');
     for (const { kind, part, says } of parts) {
       await dialog.getByRole('tab', { name: kind }).click();
       await dialog.getByRole('button', { name: `Copy ${part}`, exact: true }).click();
@@ -48,7 +47,7 @@ test('copies address and secret with every snippet, before and after a new secre
       await expect(dialog).not.toContainText(token);
     }
     await dialog.getByRole('button', { name: 'Close' }).click();
-    await expect(open).toBeFocused();
+    await expect(moreButton(page, 'Good night')).toBeFocused();
   }
 
   await copyAll(before);
@@ -59,8 +58,7 @@ test('copies address and secret with every snippet, before and after a new secre
   expect(after).not.toBe(before);
   await copyAll(after);
 
-  await open.click();
-  await page.getByRole('menuitem', { name: 'curl' }).click();
+  await choose(page, 'Good night', 'Use in other apps');
   await dialog.getByRole('button', { name: 'Copy curl' }).click();
   await expect.poll(() => copiedTo(page)).toMatch(/^curl /);
   const { stdout } = await inShell(await copiedTo(page));
@@ -91,8 +89,8 @@ test('runs the copied JavaScript on a page of another origin, which reads the an
   const [trigger] = await guest.settle('Good night');
   if (!trigger) throw new Error('There is no trigger.');
   await page.goto('/triggers');
-  await page.getByRole('button', { name: 'Use Good night in other apps' }).click();
-  await page.getByRole('menuitem', { name: 'JavaScript' }).click();
+  await choose(page, 'Good night', 'Use in other apps');
+  await page.getByRole('tab', { name: 'JavaScript' }).click();
   await page.getByRole('button', { name: 'Copy JavaScript' }).click();
   await expect.poll(() => copiedTo(page)).toMatch(/^const response = /);
   const copied = await copiedTo(page);
@@ -116,18 +114,18 @@ test('runs the copied JavaScript on a page of another origin, which reads the an
 
 test('moves from a row to the snippets and back by keyboard alone', async ({ page, ana: _ }) => {
   await page.goto('/triggers');
-  const open = page.getByRole('button', { name: 'Use Boa noite in other apps' });
+  const open = moreButton(page, 'Boa noite');
   await tabTo(page, open);
   await expect(open.locator('~ [aria-hidden]')).toBeAttached();
   await page.keyboard.press('Enter');
-  await expect(page.getByRole('menuitem', { name: 'curl' })).toBeFocused();
-  await page.keyboard.type('p');
-  await expect(page.getByRole('menuitem', { name: 'Python' })).toBeFocused();
+  await expect(page.getByRole('menuitem', { name: 'History' })).toBeFocused();
+  await page.keyboard.type('u');
+  await expect(page.getByRole('menuitem', { name: 'Use in other apps' })).toBeFocused();
   await page.keyboard.press('Enter');
   const dialog = page.getByRole('dialog', { name: 'Use “Boa noite” in other apps' });
   await expect(dialog).toBeFocused();
-  await tabTo(page, dialog.getByRole('tab', { name: 'Python' }));
-  await page.keyboard.press('ArrowRight');
+  await tabTo(page, dialog.getByRole('tab', { name: 'curl' }));
+  for (const _ of [1, 2, 3]) await page.keyboard.press('ArrowRight');
   await expect(dialog.getByRole('tabpanel', { name: 'Home Assistant' })).toBeVisible();
   await page.keyboard.press('Tab');
   await expect(focused(page)).toHaveRole('tabpanel');
@@ -146,8 +144,8 @@ test('shows the whole text above the snippets when the clipboard refuses, and re
   await page.evaluate(() => {
     navigator.clipboard.writeText = () => Promise.reject(new Error('refused'));
   });
-  await page.getByRole('button', { name: 'Use Boa noite in other apps' }).click();
-  await page.getByRole('menuitem', { name: 'JavaScript' }).click();
+  await choose(page, 'Boa noite', 'Use in other apps');
+  await page.getByRole('tab', { name: 'JavaScript' }).click();
   const copy = page.getByRole('button', { name: 'Copy JavaScript' });
   await copy.click();
   const field = page.getByRole('textbox', { name: 'Text to copy' });

@@ -2,12 +2,13 @@ import type { Page } from '@playwright/test';
 
 import { axeFindings } from '../../browser/support/axe-findings.ts';
 import { expect, moveClock, test } from '../../browser/support/clock-test.ts';
+import { choose } from '../../browser/support/trigger-row.ts';
 
 const schedule = (page: Page) => page.getByRole('dialog', { name: 'Schedule “Good night”' });
 const row = (page: Page) => page.getByRole('rowheader', { name: /Good night/ });
 
 async function openSchedule(page: Page): Promise<void> {
-  await page.getByRole('button', { name: 'Schedule Good night' }).click();
+  await choose(page, 'Good night', 'Schedule');
   await expect(schedule(page)).toBeVisible();
 }
 
@@ -37,7 +38,7 @@ test('plans a run in 15 minutes with two presses, runs it then, and shows it in 
 
   await page.reload();
   await expect(row(page)).not.toContainText('Next');
-  await page.getByRole('button', { name: 'Run history of Good night' }).click();
+  await choose(page, 'Good night', 'History');
   const history = page.getByRole('dialog', { name: 'Run history' });
   await expect(history.getByRole('listitem').filter({ hasText: 'Schedule' })).toContainText('Sent to Alexa');
   await history.getByLabel('Started by').selectOption('Schedule');

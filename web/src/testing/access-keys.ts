@@ -4,6 +4,7 @@ import type { AccessKey } from '#shared/contracts/access-keys.ts';
 import { TriggersPage } from '#web/pages/triggers/triggers-page.tsx';
 
 import { aServer } from './a-server.ts';
+import { chooseFor } from './choose-for.ts';
 import { anasServer, aTrigger } from './people.ts';
 import { showPage } from './show-page.tsx';
 
@@ -36,17 +37,10 @@ export const aServerWith = (keys: readonly AccessKey[], more: Parameters<typeof 
     ...more,
   });
 
-export const menuOf: Readonly<Record<Language, RegExp>> = {
-  en: /^Use Good night in/,
-  pt: /^Usar Good night em/,
-  es: /^Usar Good night en/,
-};
-
 /** Opens the list of access keys from the menu of "Good night". */
 export async function openAccess(language: Language = 'en') {
   const user = await showPage(TriggersPage, { at: '/triggers', language });
-  await user.click(await screen.findByRole('button', { name: menuOf[language] }));
-  await user.click(await screen.findByRole('menuitem', { name: /^(Give access|Dar acesso|Dar acceso)$/ }));
+  await chooseFor(user, 'Good night', /^(Give access|Dar acesso|Dar acceso)$/);
   const dialog = await screen.findByRole('dialog');
   await within(dialog).findByRole('heading', { level: 3 });
   return { user, dialog: within(dialog) };

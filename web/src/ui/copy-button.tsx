@@ -5,6 +5,7 @@ import { useTranslation } from '#web/i18n/use-translation.ts';
 
 import { Button } from './buttons/button.tsx';
 import { IconButton } from './buttons/icon-button.tsx';
+import { copyText } from './copy-text.ts';
 import { showToast } from './toasts/toast-store.ts';
 
 /** In milliseconds. */
@@ -29,15 +30,7 @@ export function CopyButton({ text, name, label, compact = false, onRefused }: Co
   }, [copied]);
 
   const copy = async () => {
-    const failed = (description: string) =>
-      showToast({ title: t('errors.generic'), description, variant: 'destructive' });
-    const value = typeof text === 'string' ? text : await text().catch(() => undefined);
-    if (value === undefined) return failed(t('errors.network'));
-    try {
-      await navigator.clipboard.writeText(value);
-    } catch {
-      return onRefused ? onRefused(value) : failed(t('errors.copyFailed'));
-    }
+    if (!(await copyText(t, { text, onRefused }))) return;
     setCopied(true);
     if (!compact) showToast({ title: t('common.copied') });
   };

@@ -4,6 +4,7 @@ import { Link, useLocation } from 'wouter';
 
 import type { Trigger } from '#shared/contracts/triggers.ts';
 import { useCurrentWorkspace } from '#web/api/use-session.ts';
+import { RunState } from '#web/features/runs/run-state.tsx';
 import { useRunTrigger } from '#web/features/runs/use-run-trigger.ts';
 import { useSwitchTrigger } from '#web/features/runs/use-switch-trigger.ts';
 import { loadPageTexts } from '#web/i18n/load-texts.ts';
@@ -12,7 +13,6 @@ import { Button, buttonClass } from '#web/ui/buttons/button.tsx';
 import { usePresence } from '#web/ui/use-presence.ts';
 
 import { tilesOf } from './first-tiles.ts';
-import { TileState } from './tile-state.tsx';
 import { Tile } from './tile.tsx';
 
 const ArrangeDialog = lazy(async () => {
@@ -86,7 +86,7 @@ export function RunTiles({ triggers, check, withLink = false }: RunTilesProps) {
       <output className="sr-only">
         {last && (
           <>
-            {last.name}: <TileState progress={progressOf(last)} trigger={last} />
+            {last.name}: <RunState progress={progressOf(last)} trigger={last} />
           </>
         )}
       </output>

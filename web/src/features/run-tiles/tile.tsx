@@ -1,12 +1,11 @@
 import { Play } from 'lucide-react';
 
 import type { Trigger } from '#shared/contracts/triggers.ts';
+import { RunState } from '#web/features/runs/run-state.tsx';
 import type { RunProgress } from '#web/features/runs/use-run-trigger.ts';
 import { useTranslation } from '#web/i18n/use-translation.ts';
 import { cardClass } from '#web/ui/card.tsx';
 import { Spinner } from '#web/ui/spinner.tsx';
-
-import { TileState } from './tile-state.tsx';
 
 type TileProps = { trigger: Trigger; progress: RunProgress | undefined; onRun: () => void };
 
@@ -31,7 +30,7 @@ export function Tile({ trigger, progress, onRun }: TileProps) {
         <span className="block truncate font-medium" title={trigger.name}>
           <span className="sr-only">{t('tiles.verb')}</span> {trigger.name}
         </span>{' '}
-        <TileState progress={progress} trigger={trigger} withTime />
+        <RunState progress={progress} trigger={trigger} withTime />
       </span>
     </button>
   );

@@ -1,9 +1,10 @@
 import type { ReactNode } from 'react';
 
 import type { Trigger } from '#shared/contracts/triggers.ts';
-import { answerWords } from '#web/features/runs/run-words.ts';
 import { asLanguage } from '#web/i18n/languages.ts';
 import { useTranslation } from '#web/i18n/use-translation.ts';
+
+import { answerWords } from './run-words.ts';
 
 type AnswerStateProps = {
   receipt: NonNullable<Trigger['receipt']>;

@@ -2,22 +2,23 @@ import { clsx } from 'clsx';
 import { lazy, Suspense } from 'react';
 
 import type { Trigger } from '#shared/contracts/triggers.ts';
-import type { RunProgress } from '#web/features/runs/use-run-trigger.ts';
 import { formatWhen } from '#web/i18n/formats/dates.ts';
 import { asLanguage } from '#web/i18n/languages.ts';
 import { loadPageTexts } from '#web/i18n/load-texts.ts';
 import { useTranslation } from '#web/i18n/use-translation.ts';
 import { useMinute } from '#web/ui/time/minute-clock.ts';
 
+import type { RunProgress } from './use-run-trigger.ts';
+
 const AnswerState = lazy(async () => {
   const [{ AnswerState: State }] = await Promise.all([import('./answer-state.tsx'), loadPageTexts(['receipts'])]);
   return { default: State };
 });
 
-type TileStateProps = { trigger: Trigger; progress: RunProgress | undefined; withTime?: boolean };
+type RunStateProps = { trigger: Trigger; progress: RunProgress | undefined; withTime?: boolean };
 
 /** The state of the last run: the routine's answer if it confirms runs. */
-export function TileState({ trigger, progress, withTime = false }: TileStateProps) {
+export function RunState({ trigger, progress, withTime = false }: RunStateProps) {
   const { t, i18n } = useTranslation();
   const now = useMinute();
   const { enabled, lastExecuted, receipt } = trigger;

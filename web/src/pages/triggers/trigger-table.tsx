@@ -1,4 +1,5 @@
-import { CalendarClock, CodeXml, History, ListChecks, Pencil, Play, SlidersHorizontal, Trash2 } from 'lucide-react';
+import { clsx } from 'clsx';
+import { Play, SlidersHorizontal } from 'lucide-react';
 import { lazy, Suspense } from 'react';
 
 import type { Trigger } from '#shared/contracts/triggers.ts';
@@ -7,15 +8,21 @@ import type { Translate } from '#web/i18n/translate.ts';
 import { useTranslation } from '#web/i18n/use-translation.ts';
 import { IconButton } from '#web/ui/buttons/icon-button.tsx';
 import { Switch } from '#web/ui/buttons/switch.tsx';
-import { CopyButton } from '#web/ui/copy-button.tsx';
 import { type Column, Table } from '#web/ui/lists/table.tsx';
 import { RelativeTime } from '#web/ui/time/relative-time.tsx';
 
 import { AlexaState } from './alexa-state.tsx';
 import type { NextLine } from './schedule/with-plans.tsx';
-import { SnippetMenu } from './snippets/snippet-menu.tsx';
+import { TriggerMenu } from './trigger-menu.tsx';
 import type { TriggersPageState } from './use-triggers-page.ts';
 
+const RunState = lazy(async () => {
+  const [{ RunState: State }] = await Promise.all([
+    import('#web/features/runs/run-state.tsx'),
+    loadPageTexts(['tiles']),
+  ]);
+  return { default: State };
+});
 const AlexaFailure = lazy(async () => ({ default: (await import('./alexa-failure.tsx')).AlexaFailure }));
 const ConditionsLine = lazy(async () => {
   const [{ ConditionsLine: Line }] = await Promise.all([
@@ -38,6 +45,7 @@ export function TriggerTable({ page, triggers, nextLine }: TriggerTableProps) {
   const { t } = useTranslation();
   return (
     <Table
+      compact
       columns={columnsOf(t, page, nextLine)}
       keyOf={(trigger) => trigger.id}
       name={t('triggers.table.caption')}
@@ -66,6 +74,7 @@ function columnsOf(t: Translate, page: TriggersPageState, nextLine: NextLine): r
     {
       key: 'enabled',
       title: t('triggers.table.enabled'),
+      spareInRow: always,
       cell: (trigger) => (
         <span className="-my-2 -mr-1 sm:-ml-1">
           <Switch
@@ -80,17 +89,20 @@ function columnsOf(t: Translate, page: TriggersPageState, nextLine: NextLine): r
     {
       key: 'alexa',
       title: t('triggers.table.alexa'),
+      spareInRow: ({ alexa }) => alexa?.state !== 'failed',
       cell: (trigger) => <AlexaState alexa={trigger.alexa} />,
     },
     {
       key: 'lastRun',
       title: t('triggers.table.lastRun'),
+      spareInRow: always,
       spareBelow: 'md',
       cell: (trigger) => <Moment at={trigger.lastExecuted} />,
     },
     {
       key: 'created',
       title: t('triggers.table.created'),
+      spareInRow: always,
       spareBelow: 'xl',
       cell: (trigger) => <Moment at={trigger.createdAt} />,
     },
@@ -102,6 +114,8 @@ function columnsOf(t: Translate, page: TriggersPageState, nextLine: NextLine): r
     },
   ];
 }
+
+const always = () => true;
 
 const Moment = ({ at }: { at: string | null }) => (
   <span className="text-right sm:text-left xl:whitespace-nowrap">
@@ -120,102 +134,64 @@ type NameCellProps = {
 function NameCell({ trigger, page, nextLine, ...again }: NameCellProps) {
   return (
     <span className="block min-w-0 sm:min-w-24 md:min-w-32">
-      <span className={trigger.enabled ? undefined : 'text-muted'}>{trigger.name}</span>
-      {trigger.description && (
-        <span
-          className="line-clamp-1 max-w-md text-xs font-normal wrap-anywhere text-subtle"
-          title={trigger.description}
-        >
-          {trigger.description}
-        </span>
-      )}
-      {trigger.alexa?.state === 'failed' && (
-        <Suspense fallback={<span className="mt-1 block h-9" />}>
-          <AlexaFailure {...again} onCheck={page.check} trigger={trigger} />
+      <span className={clsx('max-sm:block max-sm:truncate', !trigger.enabled && 'text-muted')}>{trigger.name}</span>
+      <span className="font-normal sm:hidden">
+        <Suspense fallback={<span className="block h-4" />}>
+          <RunState progress={undefined} trigger={trigger} withTime />
         </Suspense>
-      )}
-      {nextLine(trigger)}
-      {trigger.conditions && (
-        <Suspense fallback={<span className="mt-1 block h-4" />}>
-          <ConditionsLine
-            icon={<SlidersHorizontal aria-hidden className="mt-px shrink-0 text-subtle" size={14} />}
-            trigger={trigger}
-          />
-        </Suspense>
-      )}
-      {trigger.receipt && (
-        <Suspense fallback={<span className="mt-1 block h-4" />}>
-          <ReceiptLine page={page} trigger={trigger} />
-        </Suspense>
-      )}
+      </span>
+      <span className="max-sm:hidden">{details()}</span>
     </span>
   );
+
+  function details() {
+    return (
+      <>
+        {trigger.description && (
+          <span
+            className="line-clamp-1 max-w-md text-xs font-normal wrap-anywhere text-subtle"
+            title={trigger.description}
+          >
+            {trigger.description}
+          </span>
+        )}
+        {trigger.alexa?.state === 'failed' && (
+          <Suspense fallback={<span className="mt-1 block h-9" />}>
+            <AlexaFailure {...again} onCheck={page.check} trigger={trigger} />
+          </Suspense>
+        )}
+        {nextLine(trigger)}
+        {trigger.conditions && (
+          <Suspense fallback={<span className="mt-1 block h-4" />}>
+            <ConditionsLine
+              icon={<SlidersHorizontal aria-hidden className="mt-px shrink-0 text-subtle" size={14} />}
+              trigger={trigger}
+            />
+          </Suspense>
+        )}
+        {trigger.receipt && (
+          <Suspense fallback={<span className="mt-1 block h-4" />}>
+            <ReceiptLine page={page} trigger={trigger} />
+          </Suspense>
+        )}
+      </>
+    );
+  }
 }
 
 function RowActions({ page, trigger }: { page: TriggersPageState; trigger: Trigger }) {
   const { t } = useTranslation();
-  const { id, name } = trigger;
+  const { name } = trigger;
   const running = page.changes.isRunning(trigger);
   return (
-    <div className="grid grid-cols-[repeat(5,auto)] gap-1 xl:flex xl:gap-0">
+    <>
       <IconButton
         busy={running}
-        icon={<Play aria-hidden size={16} />}
+        icon={<Play aria-hidden className="fill-current" size={16} />}
         name={running ? t('triggers.row.running', { name }) : t('triggers.row.run', { name })}
         onClick={() => page.changes.run(trigger)}
       />
-      <CopyButton
-        name={t('triggers.row.copy', { name })}
-        onRefused={(text) => page.onCopyRefused({ what: 'address', text })}
-        text={() => page.addressOf(trigger)}
-      />
-      <SnippetMenu
-        onAccess={() => {
-          page.show({ kind: 'access', triggerId: id });
-          // Triggers that keys can cover may have been created or deleted elsewhere.
-          void page.list.refetch();
-        }}
-        page={page}
-        renderButton={(props) => (
-          <IconButton
-            {...props}
-            icon={<CodeXml aria-hidden size={16} />}
-            name={t('triggers.row.elsewhere', { name })}
-          />
-        )}
-        trigger={trigger}
-      />
-      <IconButton
-        icon={<History aria-hidden size={16} />}
-        name={t('triggers.row.history', { name })}
-        onClick={() => page.history.open(id)}
-      />
-      <IconButton
-        icon={<CalendarClock aria-hidden size={16} />}
-        name={t('triggers.row.schedule', { name })}
-        onClick={() => page.show({ kind: 'schedule', triggerId: id })}
-      />
-      <IconButton
-        icon={<SlidersHorizontal aria-hidden size={16} />}
-        name={t('triggers.row.conditions', { name })}
-        onClick={() => page.show({ kind: 'conditions', triggerId: id })}
-      />
-      <IconButton
-        icon={<ListChecks aria-hidden size={16} />}
-        name={t('triggers.row.check', { name })}
-        onClick={() => page.check(id)}
-      />
-      <IconButton
-        icon={<Pencil aria-hidden size={16} />}
-        name={t('triggers.row.rename', { name })}
-        onClick={() => page.show({ kind: 'rename', trigger })}
-      />
-      <IconButton
-        icon={<Trash2 aria-hidden size={16} />}
-        name={t('triggers.row.delete', { name })}
-        onClick={() => page.show({ kind: 'delete', trigger })}
-        tone="danger"
-      />
-    </div>
+      <TriggerMenu page={page} trigger={trigger} />
+    </>
   );
 }

@@ -9,6 +9,8 @@ export type Column<T> = {
   main?: boolean;
   /** The heading is only read by screen readers. */
   actions?: boolean;
+  /** Hidden in a compact row. */
+  spareInRow?: (row: T) => boolean;
   /** Hidden in a table if the window is narrower than 768 or 1280 px; always shown in a card. */
   spareBelow?: keyof typeof spare;
 };
@@ -20,10 +22,12 @@ type TableProps<T> = {
   columns: readonly Column<T>[];
   rows: readonly T[];
   keyOf: (row: T) => string | number;
+  /** Below 640 px, each row has one line of at most 72 px, without `spareInRow` columns. */
+  compact?: boolean;
 };
 
-/** Below 640 px, each row becomes a card with the same content and actions. */
-export function Table<T>({ name, columns, rows, keyOf }: TableProps<T>) {
+/** Below 640 px, each row becomes a card with the same content and actions, unless the table is compact. */
+export function Table<T>({ name, columns, rows, keyOf, compact = false }: TableProps<T>) {
   return (
     <table className="block w-full text-left text-sm sm:table">
       <caption className="sr-only">{name}</caption>
@@ -46,11 +50,14 @@ export function Table<T>({ name, columns, rows, keyOf }: TableProps<T>) {
       <tbody className="block divide-y divide-border sm:table-row-group">
         {rows.map((row) => (
           <tr
-            className="block px-4 py-3 transition-colors duration-120 hover:bg-hover sm:table-row sm:p-0"
+            className={clsx(
+              'px-4 transition-colors duration-120 hover:bg-hover sm:table-row sm:p-0',
+              compact ? 'relative flex h-18 items-center gap-1' : 'block py-3',
+            )}
             key={keyOf(row)}
           >
             {columns.map((column) => (
-              <Cell column={column} key={column.key} row={row} />
+              <Cell column={column} compact={compact} key={column.key} row={row} />
             ))}
           </tr>
         ))}
@@ -61,19 +68,33 @@ export function Table<T>({ name, columns, rows, keyOf }: TableProps<T>) {
 
 const cellBox = 'sm:px-2 sm:py-2 md:px-3 sm:first:pl-6 sm:last:pr-6 sm:align-middle';
 
-function Cell<T>({ column, row }: { column: Column<T>; row: T }) {
+function Cell<T>({ column, row, compact }: { column: Column<T>; row: T; compact: boolean }) {
   const content = column.cell(row);
   if (column.main) {
     return (
-      <th className={clsx('block min-w-0 pb-1 font-medium wrap-anywhere sm:table-cell', cellBox)} scope="row">
+      <th
+        className={clsx(
+          'block min-w-0 font-medium wrap-anywhere sm:table-cell',
+          compact ? 'max-sm:grow' : 'pb-1',
+          cellBox,
+        )}
+        scope="row"
+      >
         {content}
       </th>
     );
   }
   if (column.actions) {
     return (
-      <td className={clsx('block pt-2 sm:table-cell', cellBox)}>
-        <div className="-ml-2 flex flex-wrap items-center gap-1 sm:ml-0 sm:flex-nowrap sm:justify-end">{content}</div>
+      <td className={clsx('block sm:table-cell', !compact && 'pt-2', cellBox)}>
+        <div
+          className={clsx(
+            'flex items-center gap-1 sm:ml-0 sm:flex-nowrap sm:justify-end',
+            compact ? 'max-sm:-mr-2' : '-ml-2 flex-wrap',
+          )}
+        >
+          {content}
+        </div>
       </td>
     );
   }
@@ -81,13 +102,16 @@ function Cell<T>({ column, row }: { column: Column<T>; row: T }) {
     <td
       className={clsx(
         'flex justify-between gap-4 py-0.5 text-muted sm:py-2',
+        column.spareInRow?.(row) && 'max-sm:hidden',
         column.spareBelow ? `sm:table-cell ${spare[column.spareBelow]}` : 'sm:table-cell',
         cellBox,
       )}
     >
-      <span aria-hidden className="text-subtle sm:hidden">
-        {column.title}
-      </span>
+      {!compact && (
+        <span aria-hidden className="text-subtle sm:hidden">
+          {column.title}
+        </span>
+      )}
       {content}
     </td>
   );

@@ -2,7 +2,8 @@ import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 
 import { refused } from '#web/testing/a-server.ts';
-import { aKey, aServerWith, menuOf, openAccess, withKeys, zone } from '#web/testing/access-keys.ts';
+import { aKey, aServerWith, openAccess, withKeys, zone } from '#web/testing/access-keys.ts';
+import { chooseFor, moreButton } from '#web/testing/choose-for.ts';
 import { aDeviceIn } from '#web/testing/device-zone.ts';
 import { home } from '#web/testing/people.ts';
 import { showPage } from '#web/testing/show-page.tsx';
@@ -58,8 +59,7 @@ describe('list of access keys', () => {
   test('retries on request when the keys cannot be loaded', async () => {
     const server = aServerWith([], { [list]: refused(503, 'server.busy') });
     const user = await showPage(TriggersPage, { at: '/triggers' });
-    await user.click(await screen.findByRole('button', { name: menuOf.en }));
-    await user.click(await screen.findByRole('menuitem', { name: 'Give access' }));
+    await chooseFor(user, 'Good night', 'Give access');
     const dialog = within(await screen.findByRole('dialog'));
     expect(await dialog.findByText('The access keys could not be loaded')).toBeVisible();
     server.answer(list, withKeys([aKey()]));
@@ -117,7 +117,7 @@ describe('new access key', () => {
     expect(await dialog.findByText('Hubitat')).toBeVisible();
     expect(document.body).not.toHaveTextContent(secret);
     await user.keyboard('{Escape}');
-    await waitFor(() => expect(screen.getByRole('button', { name: menuOf.en })).toHaveFocus());
+    await waitFor(async () => expect(await moreButton('Good night')).toHaveFocus());
   });
 
   test('creates a key for some or all triggers, with uses, an end and conditions', async () => {

@@ -3,6 +3,7 @@ import { expect, test } from 'vitest';
 
 import { aServer } from '#web/testing/a-server.ts';
 import { aKey } from '#web/testing/access-keys.ts';
+import { chooseFor } from '#web/testing/choose-for.ts';
 import { anasServer } from '#web/testing/people.ts';
 import { showPage } from '#web/testing/show-page.tsx';
 
@@ -17,8 +18,7 @@ test('shows the secret of a key whose address cannot be loaded, and the address 
     'POST /api/access-keys': { status: 201, json: { ...aKey(), secret } },
   });
   const user = await showPage(TriggersPage, { at: '/triggers' });
-  await user.click(await screen.findByRole('button', { name: 'Use Good night in other apps' }));
-  await user.click(await screen.findByRole('menuitem', { name: 'Give access' }));
+  await chooseFor(user, 'Good night', 'Give access');
   await user.click(await screen.findByRole('button', { name: 'New access key' }));
   fireEvent.change(await screen.findByLabelText('Name'), { target: { value: 'Hubitat' } });
   await user.click(screen.getByRole('button', { name: 'Create access key' }));

@@ -6,6 +6,7 @@ import { outcomes } from '#shared/rules/execution/outcomes.ts';
 import { stepNames, type StepName } from '#shared/rules/execution/step-names.ts';
 import { closeSkillDialog } from '#web/features/skill/skill-dialog-state.ts';
 import { aServer, refused } from '#web/testing/a-server.ts';
+import { chooseFor, moreButton } from '#web/testing/choose-for.ts';
 import { anAccount, anasServer, aTrigger } from '#web/testing/people.ts';
 import { showPage } from '#web/testing/show-page.tsx';
 
@@ -48,7 +49,7 @@ const refusingClicks = ({ body }: { body?: unknown }) => {
 
 async function opened(where: Where = {}) {
   const user = await show(where);
-  await user.click(await screen.findByRole('button', { name: /^(Check|Verificar) Good night$/ }));
+  await chooseFor(user, 'Good night', /^(Check|Verificar)$/);
   return { user, dialog: await screen.findByRole('dialog', { name: /^(Check|Verificar) “Good night”$/ }) };
 }
 const stepIn = async (dialog: HTMLElement, name: RegExp) => {
@@ -142,9 +143,9 @@ describe('failed step with its button', () => {
       found({ permission: { state: 'failed', errorKey: 'amazon.grantRevoked' }, token: { state: 'unknown' } }),
     );
     const user = await show();
-    await screen.findByRole('button', { name: 'Check Good night' });
+    await moreButton('Good night');
     server.answer('GET /api/amazon-auth', { json: anAccount('revoked', { mend: 'reconnect' }) });
-    await user.click(screen.getByRole('button', { name: 'Check Good night' }));
+    await chooseFor(user, 'Good night', 'Check');
     const dialog = await screen.findByRole('dialog', { name: /Check/ });
     const step = await stepIn(dialog, /Permission/);
     expect(await within(step).findByRole('link', { name: 'Reconnect account' })).toBeVisible();

@@ -2,6 +2,7 @@ import { screen, waitFor, within } from '@testing-library/react';
 import { expect, test } from 'vitest';
 
 import { aServer, late, refused } from '#web/testing/a-server.ts';
+import { chooseFor, moreButton } from '#web/testing/choose-for.ts';
 import { anasServer, aTrigger } from '#web/testing/people.ts';
 import { showPage } from '#web/testing/show-page.tsx';
 import { toastsNow } from '#web/ui/toasts/toast-store.ts';
@@ -15,8 +16,8 @@ const toasts = () => toastsNow().filter(({ open }) => open);
 const patch = 'PATCH /api/triggers/good-night';
 const aServerWithTrigger = () => aServer({ ...anasServer(), [list]: { json: [goodNight] } });
 
-async function retyped(user: Awaited<ReturnType<typeof show>>, name: string, rename = 'Rename Good night') {
-  await user.click(await screen.findByRole('button', { name: rename }));
+async function retyped(user: Awaited<ReturnType<typeof show>>, name: string, trigger = 'Good night') {
+  await chooseFor(user, trigger, /^(Rename|Renomear|Cambiar nombre)$/);
   const field = await screen.findByRole('textbox');
   await waitFor(() => expect(field).toHaveFocus());
   await user.clear(field);
@@ -35,7 +36,7 @@ test(
     await retyped(user, '  Sleep   well');
     expect(await screen.findByRole('rowheader', { name: /Sleep well/ })).toBeVisible();
     await noDialog();
-    await waitFor(() => expect(screen.getByRole('button', { name: 'Rename Sleep well' })).toHaveFocus());
+    await waitFor(async () => expect(await moreButton('Sleep well')).toHaveFocus());
     expect(screen.queryByText('Trigger renamed')).toBeNull();
     const renamed = { ...goodNight, name: 'Sleep well' };
     server.answer(list, { json: [renamed] });
@@ -51,7 +52,7 @@ test('selects the whole name, so that typing replaces it', async () => {
   const server = aServerWithTrigger();
   server.answer(patch, { json: { ...goodNight, name: 'Sleep well' } });
   const user = await show();
-  await user.click(await screen.findByRole('button', { name: 'Rename Good night' }));
+  await chooseFor(user, 'Good night', 'Rename');
   await waitFor(() => expect(screen.getByRole('textbox')).toHaveFocus());
   await user.keyboard('Sleep well{Enter}');
   await waitFor(() => expect(server.sent(patch)).toMatchObject([{ body: { name: 'Sleep well' } }]));
@@ -84,21 +85,21 @@ test('names the trigger whose confirmation device has the name', async () => {
 test('shows only the name in the form', { tags: 'spec-88.1' }, async () => {
   aServerWithTrigger();
   const user = await show();
-  await user.click(await screen.findByRole('button', { name: 'Rename Good night' }));
+  await chooseFor(user, 'Good night', 'Rename');
   const dialog = await screen.findByRole('dialog', { name: 'Rename trigger' });
   expect(within(dialog).getByRole('textbox', { name: 'Name' })).toHaveValue('Good night');
 });
 
 test.each([
-  ['pt', 'Renomear Good night', 'Erro ao atualizar gatilho'],
-  ['en', 'Rename Good night', 'Error updating trigger'],
-  ['es', 'Cambiar el nombre de Good night', 'Error al actualizar el disparador'],
-] as const)('reverts a failed rename in %s and shows a toast', async (language, rename, said) => {
+  ['pt', 'Erro ao atualizar gatilho'],
+  ['en', 'Error updating trigger'],
+  ['es', 'Error al actualizar el disparador'],
+] as const)('reverts a failed rename in %s and shows a toast', async (language, said) => {
   const server = aServerWithTrigger();
   const answer = late();
   server.answer(patch, answer.route);
   const user = await show(language);
-  await retyped(user, 'Sleep well', rename);
+  await retyped(user, 'Sleep well');
   expect(await screen.findByRole('rowheader', { name: /Sleep well/ })).toBeVisible();
   answer.give(refused(503, 'server.busy'));
   expect(await screen.findByText(said)).toBeVisible();
@@ -137,7 +138,7 @@ test('reopens the form with the input and the reason when the server refuses the
   await waitFor(() => expect(field).toHaveFocus());
   expect(toasts()).toEqual([]);
   await user.keyboard('{Escape}');
-  await waitFor(() => expect(screen.getByRole('button', { name: 'Rename Good night' })).toHaveFocus());
+  await waitFor(async () => expect(await moreButton('Good night')).toHaveFocus());
 });
 
 test('shows a toast for a refused name while another dialog is open, which stays open', async () => {
@@ -147,7 +148,7 @@ test('shows a toast for a refused name while another dialog is open, which stays
   const user = await show();
   await retyped(user, 'Sleep well');
   await noDialog();
-  await user.click(screen.getByRole('button', { name: 'Delete Sleep well' }));
+  await chooseFor(user, 'Sleep well', 'Delete');
   const question = await screen.findByRole('alertdialog');
   answer.give(refused(409, 'trigger.nameTaken'));
   await waitFor(() => expect(toasts()).toMatchObject([{ title: 'Error updating trigger' }]));
@@ -161,7 +162,7 @@ test('sends the version of the first rename with the second one before the list 
   const user = await show();
   await retyped(user, 'Sleep well');
   await noDialog();
-  await retyped(user, 'Bedtime', 'Rename Sleep well');
+  await retyped(user, 'Bedtime', 'Sleep well');
   expect(await screen.findByRole('rowheader', { name: /Bedtime/ })).toBeVisible();
   expect(server.sent(patch)).toHaveLength(1);
   const then = '2026-01-04T10:00:00.000Z';

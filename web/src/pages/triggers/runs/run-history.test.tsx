@@ -6,6 +6,7 @@ import { stages } from '#shared/rules/execution/stages.ts';
 import { closeSkillDialog } from '#web/features/skill/skill-dialog-state.ts';
 import { aServer, late, refused } from '#web/testing/a-server.ts';
 import { aSubscription } from '#web/testing/a-subscription.ts';
+import { chooseFor, moreButton } from '#web/testing/choose-for.ts';
 import { anAccount, anasServer, aTrigger } from '#web/testing/people.ts';
 import { showPage } from '#web/testing/show-page.tsx';
 import { subscriptionCall } from '#web/testing/subscription-server.ts';
@@ -71,7 +72,7 @@ test('shows time, channel, sender, outcome, duration and stages of each run, and
           },
   });
   const user = await show({ at: '/triggers' });
-  await user.click(await screen.findByRole('button', { name: 'Run history of Good night' }));
+  await chooseFor(user, 'Good night', 'History');
   expect(window.location.search).toBe('?runs=good-night');
   const drawer = await screen.findByRole('dialog', { name: 'Run history' });
   const [first] = await within(drawer).findAllByRole('listitem');
@@ -93,7 +94,7 @@ test('shows time, channel, sender, outcome, duration and stages of each run, and
   await user.click(within(drawer).getByRole('button', { name: 'Close' }));
   await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
   expect(window.location.search).toBe('');
-  expect(screen.getByRole('button', { name: 'Run history of Good night' })).toHaveFocus();
+  expect(await moreButton('Good night')).toHaveFocus();
 });
 
 test.each([

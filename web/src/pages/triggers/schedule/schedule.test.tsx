@@ -3,6 +3,7 @@ import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 
 import type { PlannedRun } from '#shared/contracts/plans.ts';
 import { aServer, refused } from '#web/testing/a-server.ts';
+import { chooseFor } from '#web/testing/choose-for.ts';
 import { aDeviceIn } from '#web/testing/device-zone.ts';
 import { anasServer, aTrigger } from '#web/testing/people.ts';
 import { showPage } from '#web/testing/show-page.tsx';
@@ -35,7 +36,7 @@ const aServerWith = (plans: readonly PlannedRun[], more: Parameters<typeof aServ
 
 async function opened(language: Language = 'en') {
   const user = await show(language);
-  await user.click(await screen.findByRole('button', { name: /^(Schedule|Programar) Good night$/ }));
+  await chooseFor(user, 'Good night', /^(Schedule|Programar)$/);
   const dialog = await screen.findByRole('dialog', { name: /^(Schedule|Programar) “Good night”$/ });
   return { user, dialog: within(dialog), element: dialog };
 }
@@ -60,7 +61,8 @@ describe('next run in the list of triggers', () => {
     aServerWith([plan]);
     await show(language);
     const name = await screen.findByRole('rowheader');
-    expect(plain(name.textContent)).toBe(`Good night${words ?? ''}`);
+    const state = { en: 'Not run yet', pt: 'Ainda não executado', es: 'Aún no ejecutado' }[language];
+    await waitFor(() => expect(plain(name.textContent)).toBe(`Good night${state}${words ?? ''}`));
   });
 
   test('shows the offset when this device is in another zone', async () => {
@@ -209,7 +211,7 @@ describe('planned runs of a trigger', () => {
   test('mentions the planned runs before deleting their trigger', async () => {
     aServerWith([weekdays]);
     const user = await show();
-    await user.click(await screen.findByRole('button', { name: 'Delete Good night' }));
+    await chooseFor(user, 'Good night', 'Delete');
     expect(await screen.findByRole('alertdialog')).toHaveTextContent('Its planned run ends, too.');
   });
 });

@@ -2,6 +2,7 @@ import { screen, waitFor, within } from '@testing-library/react';
 import { expect, test } from 'vitest';
 
 import { aServer } from '#web/testing/a-server.ts';
+import { chooseFor } from '#web/testing/choose-for.ts';
 import { anasServer } from '#web/testing/people.ts';
 import { showPage } from '#web/testing/show-page.tsx';
 
@@ -10,10 +11,9 @@ import { TriggersPage } from '../triggers-page.tsx';
 test('shows that the webhook URL cannot be loaded, and retries on request', async () => {
   const server = aServer({ ...anasServer(), 'GET /config.json': { status: 503, json: {} } });
   const user = await showPage(TriggersPage, { at: '/triggers' });
-  await user.click(await screen.findByRole('button', { name: 'Copy the webhook URL of Good night' }));
+  await chooseFor(user, 'Good night', 'Copy webhook URL');
   expect(await screen.findByText('We could not reach the server. Check your connection and try again.')).toBeVisible();
-  await user.click(screen.getByRole('button', { name: 'Use Good night in other apps' }));
-  await user.click(await screen.findByRole('menuitem', { name: 'curl' }));
+  await chooseFor(user, 'Good night', 'Use in other apps');
   const dialog = await screen.findByRole('dialog', { name: 'Use “Good night” in other apps' });
   expect(await within(dialog).findByText('The webhook URL could not be loaded')).toBeVisible();
   server.answer('GET /config.json', anasServer()['GET /config.json']);

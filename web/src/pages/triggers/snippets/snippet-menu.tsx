@@ -1,28 +1,21 @@
-import { lazy, type ReactNode, Suspense, useState } from 'react';
+import { type ReactNode, Suspense, useState } from 'react';
 
 import type { Trigger } from '#shared/contracts/triggers.ts';
 import { type SnippetKind, snippetKinds } from '#shared/rules/snippets/snippet-kinds.ts';
-import { loadPageTexts } from '#web/i18n/load-texts.ts';
 import { useTranslation } from '#web/i18n/use-translation.ts';
 import { Menu, type MenuButtonProps } from '#web/ui/menu.tsx';
 import { usePresence } from '#web/ui/use-presence.ts';
 
 import type { TriggersPageState } from '../use-triggers-page.ts';
-
-const SnippetDialog = lazy(async () => {
-  const [{ SnippetDialog: Dialog }] = await Promise.all([import('./snippet-dialog.tsx'), loadPageTexts(['snippets'])]);
-  return { default: Dialog };
-});
+import { LazySnippetDialog } from './lazy-snippet-dialog.tsx';
 
 type SnippetMenuProps = {
   trigger: Trigger;
   page: Pick<TriggersPageState, 'addressOf' | 'onCopyRefused'>;
   renderButton: (props: MenuButtonProps) => ReactNode;
-  /** Undefined inside a dialog, which the access dialog would replace. */
-  onAccess?: () => void;
 };
 
-export function SnippetMenu({ renderButton, onAccess, ...dialog }: SnippetMenuProps) {
+export function SnippetMenu({ renderButton, ...dialog }: SnippetMenuProps) {
   const { t } = useTranslation();
   const [kind, choose] = useState<SnippetKind>();
   const shown = usePresence(kind);
@@ -30,31 +23,18 @@ export function SnippetMenu({ renderButton, onAccess, ...dialog }: SnippetMenuPr
     <>
       <Menu
         align="end"
-        entries={[
-          ...snippetKinds.map((one) => ({
-            kind: 'action' as const,
-            key: one,
-            label: t(`triggers.elsewhere.kinds.${one}`),
-            onSelect: () => choose(one),
-          })),
-          ...(onAccess
-            ? [
-                { kind: 'separator' as const, key: 'line' },
-                {
-                  kind: 'action' as const,
-                  key: 'access',
-                  label: t('triggers.elsewhere.access'),
-                  onSelect: onAccess,
-                },
-              ]
-            : []),
-        ]}
+        entries={snippetKinds.map((one) => ({
+          kind: 'action' as const,
+          key: one,
+          label: t(`triggers.elsewhere.kinds.${one}`),
+          onSelect: () => choose(one),
+        }))}
         name={t('triggers.elsewhere.menu')}
         renderButton={renderButton}
       />
       {shown && (
         <Suspense>
-          <SnippetDialog
+          <LazySnippetDialog
             key={shown.turn}
             {...dialog}
             first={shown.value}

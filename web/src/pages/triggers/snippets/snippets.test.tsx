@@ -3,6 +3,7 @@ import type { UserEvent } from '@testing-library/user-event';
 import { expect, test, vi } from 'vitest';
 
 import { aServer } from '#web/testing/a-server.ts';
+import { chooseFor, moreButton } from '#web/testing/choose-for.ts';
 import { anasServer, aTrigger, home } from '#web/testing/people.ts';
 import { showPage } from '#web/testing/show-page.tsx';
 
@@ -10,25 +11,44 @@ import { TriggersPage } from '../triggers-page.tsx';
 
 const token = home.workspaceToken;
 const url = 'https://hooks.example/prod/trigger/4711/device-1';
-const rowButton = () => screen.findByRole('button', { name: 'Use Good night in other apps' });
 const copied = () => navigator.clipboard.readText();
 
 async function open(user: UserEvent, kind: string) {
-  await user.click(await rowButton());
-  await user.click(await screen.findByRole('menuitem', { name: kind }));
-  return screen.findByRole('dialog', { name: 'Use “Good night” in other apps' });
+  await chooseFor(user, 'Good night', 'Use in other apps');
+  const dialog = await screen.findByRole('dialog', { name: 'Use “Good night” in other apps' });
+  await user.click(within(dialog).getByRole('tab', { name: kind }));
+  return dialog;
 }
 
-test('lists the nine tools and access in the menu, and selects by keyboard', async () => {
+test('lists what is rare in a labeled menu, and opens the nine tools by keyboard', async () => {
   aServer(anasServer());
   const user = await showPage(TriggersPage, { at: '/triggers' });
-  const button = await rowButton();
+  const button = await moreButton('Good night');
   expect(button).toHaveAttribute('aria-haspopup', 'menu');
   button.focus();
   await user.keyboard('{ArrowDown}');
-  const menu = await screen.findByRole('menu', { name: 'Use in other apps' });
+  const menu = await screen.findByRole('menu', { name: 'More actions for Good night' });
   const entries = within(menu).getAllByRole('menuitem');
   expect(entries.map((entry) => entry.textContent)).toEqual([
+    'History',
+    'Check',
+    'Confirm its runs',
+    'Schedule',
+    'Conditions',
+    'Copy webhook URL',
+    'Use in other apps',
+    'Give access',
+    'Rename',
+    'Delete',
+  ]);
+  await user.keyboard('{End}{ArrowUp}{ArrowUp}{ArrowUp}{Enter}');
+  const dialog = await screen.findByRole('dialog', { name: 'Use “Good night” in other apps' });
+  expect(within(dialog).getByRole('tab', { name: 'curl' })).toHaveAttribute('aria-selected', 'true');
+  expect(
+    within(dialog)
+      .getAllByRole('tab')
+      .map((tab) => tab.textContent),
+  ).toEqual([
     'curl',
     'JavaScript',
     'Python',
@@ -38,11 +58,7 @@ test('lists the nine tools and access in the menu, and selects by keyboard', asy
     'Node-RED',
     'ESP32 (Arduino)',
     'HTTP Shortcuts',
-    'Give access',
   ]);
-  await user.keyboard('{End}{ArrowUp}{Enter}');
-  const dialog = await screen.findByRole('dialog', { name: 'Use “Good night” in other apps' });
-  expect(within(dialog).getByRole('tab', { name: 'HTTP Shortcuts' })).toHaveAttribute('aria-selected', 'true');
   await user.keyboard('{Escape}');
   await waitFor(() => expect(button).toHaveFocus());
 });
@@ -177,35 +193,25 @@ test('opens the snippets for a new trigger, and returns to its dialog afterwards
 });
 
 test.each([
-  [
-    'en',
-    'Use Good night in other apps',
-    'Apple Shortcuts',
-    ['Shortcuts', 'Get Contents of URL', 'Method', 'Headers', 'Add new header', 'Key', 'Text'],
-  ],
+  ['en', 'Apple Shortcuts', ['Shortcuts', 'Get Contents of URL', 'Method', 'Headers', 'Add new header', 'Key', 'Text']],
   [
     'pt',
-    'Usar Good night em outros apps',
     'Atalhos da Apple',
     ['Atalhos', 'Obter Conteúdo do URL', 'Método', 'Cabeçalhos', 'Adicionar novo cabeçalho', 'Chave', 'Texto'],
   ],
   [
     'es',
-    'Usar Good night en otras apps',
     'Atajos de Apple',
     ['Atajos', 'Obtener contenido de URL', 'Método', 'Encabezados', 'Agregar nuevo encabezado', 'Clave', 'Texto'],
   ],
-] as const)(
-  'explains the shortcut in %s with the terms of the Shortcuts app',
-  async (language, button, kind, words) => {
-    aServer(anasServer());
-    const user = await showPage(TriggersPage, { at: '/triggers', language });
-    await user.click(await screen.findByRole('button', { name: button }));
-    await user.click(await screen.findByRole('menuitem', { name: kind }));
-    const panel = await screen.findByRole('tabpanel', { name: kind });
-    await within(panel).findAllByRole('figure');
-    expect(within(panel).getAllByRole('listitem')).toHaveLength(5);
-    for (const word of [...words, 'POST', 'Authorization'])
-      expect(within(panel).getByText(word, { selector: 'strong' })).toBeVisible();
-  },
-);
+] as const)('explains the shortcut in %s with the terms of the Shortcuts app', async (language, kind, words) => {
+  aServer(anasServer());
+  const user = await showPage(TriggersPage, { at: '/triggers', language });
+  await chooseFor(user, 'Good night', /^(Use in other apps|Usar em outros apps|Usar en otras apps)$/);
+  await user.click(await screen.findByRole('tab', { name: kind }));
+  const panel = await screen.findByRole('tabpanel', { name: kind });
+  await within(panel).findAllByRole('figure');
+  expect(within(panel).getAllByRole('listitem')).toHaveLength(5);
+  for (const word of [...words, 'POST', 'Authorization'])
+    expect(within(panel).getByText(word, { selector: 'strong' })).toBeVisible();
+});

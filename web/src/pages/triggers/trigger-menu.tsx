@@ -1,0 +1,102 @@
+import {
+  CalendarClock,
+  CircleCheck,
+  CodeXml,
+  Copy,
+  EllipsisVertical,
+  History,
+  KeyRound,
+  ListChecks,
+  type LucideIcon,
+  Pencil,
+  SlidersHorizontal,
+  Trash2,
+} from 'lucide-react';
+import { Suspense, useState } from 'react';
+
+import type { Trigger } from '#shared/contracts/triggers.ts';
+import type { TextKey } from '#web/i18n/text-key.ts';
+import { useTranslation } from '#web/i18n/use-translation.ts';
+import { IconButton } from '#web/ui/buttons/icon-button.tsx';
+import { copyText } from '#web/ui/copy-text.ts';
+import { Menu } from '#web/ui/menu.tsx';
+import type { MenuEntry } from '#web/ui/overlays/menu-list.tsx';
+import { showToast } from '#web/ui/toasts/toast-store.ts';
+import { usePresence } from '#web/ui/use-presence.ts';
+
+import { LazySnippetDialog } from './snippets/lazy-snippet-dialog.tsx';
+import type { TriggersPageState } from './use-triggers-page.ts';
+
+type TriggerMenuProps = { page: TriggersPageState; trigger: Trigger };
+
+/** Everything about a trigger that is needed less often than running it. */
+export function TriggerMenu({ page, trigger }: TriggerMenuProps) {
+  const { t } = useTranslation();
+  const [snippets, showSnippets] = useState<'shown'>();
+  const dialog = usePresence(snippets);
+  const { id, name } = trigger;
+  return (
+    <>
+      <Menu
+        align="end"
+        entries={entries()}
+        name={t('triggers.menu.more', { name })}
+        renderButton={(props) => (
+          <IconButton
+            {...props}
+            icon={<EllipsisVertical aria-hidden size={18} />}
+            name={t('triggers.menu.more', { name })}
+          />
+        )}
+      />
+      {dialog && (
+        <Suspense>
+          <LazySnippetDialog
+            first="curl"
+            key={dialog.turn}
+            onClose={() => showSnippets(undefined)}
+            open={dialog.open}
+            page={page}
+            trigger={trigger}
+          />
+        </Suspense>
+      )}
+    </>
+  );
+
+  function entries(): MenuEntry[] {
+    const action = (key: TextKey, Icon: LucideIcon, onSelect: () => void, danger = false): MenuEntry => ({
+      kind: 'action',
+      key,
+      label: t(key),
+      icon: <Icon aria-hidden className={danger ? undefined : 'text-subtle'} size={16} />,
+      danger,
+      onSelect,
+    });
+    return [
+      action('triggers.run.history', History, () => page.history.open(id)),
+      action('triggers.run.check', ListChecks, () => page.check(id)),
+      action('triggers.menu.confirm', CircleCheck, () => page.history.open(id)),
+      { kind: 'separator', key: 'rules' },
+      action('triggers.menu.schedule', CalendarClock, () => page.show({ kind: 'schedule', triggerId: id })),
+      action('triggers.menu.conditions', SlidersHorizontal, () => page.show({ kind: 'conditions', triggerId: id })),
+      { kind: 'separator', key: 'outside' },
+      action('triggers.menu.copy', Copy, () => void copy()),
+      action('triggers.elsewhere.menu', CodeXml, () => showSnippets('shown')),
+      action('triggers.elsewhere.access', KeyRound, () => {
+        page.show({ kind: 'access', triggerId: id });
+        // Triggers that keys can cover may have been created or deleted elsewhere.
+        void page.list.refetch();
+      }),
+      { kind: 'separator', key: 'change' },
+      action('triggers.menu.rename', Pencil, () => page.show({ kind: 'rename', trigger })),
+      action('triggers.menu.delete', Trash2, () => page.show({ kind: 'delete', trigger }), true),
+    ];
+  }
+
+  async function copy(): Promise<void> {
+    const onRefused = (text: string) => page.onCopyRefused({ what: 'address', text });
+    if (await copyText(t, { text: () => page.addressOf(trigger), onRefused }))
+      showToast({ title: t('common.copied'), description: t('triggers.menu.copied', { name }) });
+  }
+}
