@@ -68,6 +68,7 @@ test('creates, runs, renames, opens and deletes a trigger by keyboard', async ({
   await page.keyboard.press('Escape');
   await expect(more).toBeFocused();
   await chooseByKeyboard(page, 'abc', 'Rename');
+  await expect(page.getByRole('textbox', { name: 'Name' })).toBeFocused();
   await page.keyboard.press('End');
   await page.keyboard.type(' two');
   await page.keyboard.press('Enter');

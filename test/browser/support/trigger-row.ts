@@ -14,7 +14,11 @@ export const moreButton = (page: Page, trigger: string): Locator =>
 /** Chooses from the menu of a trigger with the keys of the menu. */
 export async function chooseByKeyboard(page: Page, trigger: string, entry: string): Promise<void> {
   const item = page.getByRole('menuitem', { name: entry, exact: true });
-  await moreButton(page, trigger).press('Enter');
+  const more = moreButton(page, trigger);
+  await more.focus();
+  // The list loads on focus, and only then a key that opens it focuses its first entry.
+  await expect(more.locator('~ [aria-hidden]')).toBeAttached();
+  await page.keyboard.press('Enter');
   await expect(page.getByRole('menuitem').first()).toBeFocused();
   await page.keyboard.type(entry);
   await expect(item).toBeFocused();

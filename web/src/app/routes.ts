@@ -1,5 +1,6 @@
 import type { ComponentType } from 'react';
 
+import { triggerIdAt } from '#web/features/frame/trigger-address.ts';
 import type { TextFile } from '#web/i18n/page-texts.ts';
 import type { TextKey } from '#web/i18n/text-key.ts';
 
@@ -17,6 +18,8 @@ export type PageRoute = {
   readonly path: `/${string}`;
   readonly access: Access;
   readonly title: TextKey;
+  /** The page sets the window's title itself. */
+  readonly ownTitle?: true;
   /** Names of `i18n/<language>/pages/<name>.json` to load in addition to the app's texts. */
   readonly texts: readonly TextFile[];
   /** The build relies on the file name `pages/<path>/<path>-page.tsx`. */
@@ -106,6 +109,16 @@ export const routes: readonly PageRoute[] = [
   }),
 ];
 
+/** One trigger, without a static page: its first paint is that of an unknown path. */
+const triggerRoute = page({
+  path: '/triggers/{id}',
+  access: 'signedIn',
+  title: 'shell.nav.triggers',
+  ownTitle: true,
+  texts: ['triggers'],
+  load: async () => (await import('#web/pages/triggers/triggers-page.tsx')).TriggersPage,
+});
+
 const redirects: readonly (readonly [from: RegExp, to: string])[] = [
   [/^\/$/, '/dashboard'],
   [/^\/workspace\/[^/]+\/subscription$/, '/subscription'],
@@ -116,7 +129,7 @@ export function routeAt(path: string): { page?: PageRoute; redirectTo?: string }
   const tidy = path.length > 1 ? path.replace(/\/+$/, '') : path;
   const redirectTo = redirects.find(([from]) => from.test(tidy))?.[1];
   if (redirectTo) return { redirectTo };
-  const found = routes.find((route) => route.path === tidy);
+  const found = triggerIdAt(tidy) === undefined ? routes.find((route) => route.path === tidy) : triggerRoute;
   return found ? { page: found } : {};
 }
 

@@ -28,6 +28,7 @@ import type terms from './en/pages/terms.json';
 import type tiles from './en/pages/tiles.json';
 import type transfer from './en/pages/transfer.json';
 import type trial from './en/pages/trial.json';
+import type triggerDetails from './en/pages/trigger-details.json';
 import type triggerDialogs from './en/pages/trigger-dialogs.json';
 import type triggers from './en/pages/triggers.json';
 import type whatsapp from './en/pages/whatsapp.json';
@@ -65,6 +66,7 @@ type Files = {
   transfer: typeof transfer;
   trial: typeof trial;
   terms: typeof terms;
+  'trigger-details': typeof triggerDetails;
   'trigger-dialogs': typeof triggerDialogs;
   triggers: typeof triggers;
   whatsapp: typeof whatsapp;

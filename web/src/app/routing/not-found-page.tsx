@@ -2,11 +2,11 @@ import { Compass } from 'lucide-react';
 import { Link } from 'wouter';
 
 import { PublicFrame } from '#web/features/frame/public-frame.tsx';
+import { usePageTitle } from '#web/features/frame/use-page-title.ts';
 import { useTranslation } from '#web/i18n/use-translation.ts';
 import { buttonClass } from '#web/ui/buttons/button.tsx';
 
 import { FocusHeading } from './page-slot.tsx';
-import { usePageTitle } from './use-page-title.ts';
 
 export function NotFoundPage({ signedIn }: { signedIn: boolean }) {
   const { t } = useTranslation();

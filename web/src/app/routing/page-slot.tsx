@@ -1,5 +1,6 @@
 import { Component, type ReactNode, Suspense, useEffect } from 'react';
 
+import { usePageTitle } from '#web/features/frame/use-page-title.ts';
 import { useTranslation } from '#web/i18n/use-translation.ts';
 import { report } from '#web/platform/report.ts';
 import { Button } from '#web/ui/buttons/button.tsx';
@@ -7,11 +8,10 @@ import { Notice } from '#web/ui/notice.tsx';
 
 import type { PageRoute } from '../routes.ts';
 import { PageSkeleton } from '../shell/page-skeleton.tsx';
-import { usePageTitle } from './use-page-title.ts';
 
 export function PageSlot({ page }: { page: PageRoute }) {
   const { t } = useTranslation();
-  usePageTitle(t(page.title));
+  usePageTitle(page.ownTitle ? undefined : t(page.title));
   return (
     <PageFailure title={t(page.title)}>
       <Suspense fallback={page.access === 'signedIn' ? <PageSkeleton /> : null}>

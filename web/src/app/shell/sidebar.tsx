@@ -46,11 +46,11 @@ export function Sidebar({ onClose }: { onClose?: () => void }) {
 function PageLink({ path, label, icon: Icon }: (typeof navigation)[number]) {
   const { t } = useTranslation();
   const [here] = useLocation();
-  const current = here === path;
+  const current = here === path || here.startsWith(`${path}/`);
   return (
     <Link
       {...loadingAhead(path)}
-      aria-current={current ? 'page' : undefined}
+      aria-current={current ? (here === path ? 'page' : 'true') : undefined}
       className={clsx(entryClass, current ? 'bg-accent-soft text-accent-text' : restingClass)}
       href={path}
     >

@@ -2,10 +2,10 @@ import { useEffect } from 'react';
 
 import { useTranslation } from '#web/i18n/use-translation.ts';
 
-export function usePageTitle(title: string): void {
+export function usePageTitle(title: string | undefined): void {
   const { t } = useTranslation();
   const product = t('product.name');
   useEffect(() => {
-    document.title = `${title} · ${product}`;
+    if (title !== undefined) document.title = `${title} · ${product}`;
   }, [title, product]);
 }

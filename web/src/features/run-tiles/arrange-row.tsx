@@ -31,9 +31,7 @@ export function FavoriteRow({ name, first, last, dragged, onUp, onDown, onRemove
       >
         <GripVertical size={18} />
       </span>
-      <span className="min-w-0 grow truncate font-medium" title={name}>
-        {name}
-      </span>
+      <span className="min-w-0 grow py-2 font-medium wrap-anywhere">{name}</span>
       <IconButton
         aria-disabled={first || undefined}
         icon={<ChevronUp aria-hidden size={18} />}
@@ -61,9 +59,7 @@ export function OtherRow({ name, full, onAdd }: OtherRowProps) {
   const { t } = useTranslation();
   return (
     <li className="flex min-h-11 items-center">
-      <span className="min-w-0 grow truncate" title={name}>
-        {name}
-      </span>
+      <span className="min-w-0 grow py-2 wrap-anywhere">{name}</span>
       <IconButton
         aria-disabled={full || undefined}
         icon={<Star aria-hidden size={18} />}

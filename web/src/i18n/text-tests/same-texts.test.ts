@@ -43,6 +43,7 @@ const alike = {
   ],
   enEs: ['Error', 'Error {{status}}: {{detail}}', 'No', 'Plan'],
   ptEs: [
+    'Estado',
     'Enviado',
     'Enviando...',
     'Favoritos',

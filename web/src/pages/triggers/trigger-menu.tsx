@@ -1,20 +1,9 @@
-import {
-  CalendarClock,
-  CircleCheck,
-  CodeXml,
-  Copy,
-  EllipsisVertical,
-  History,
-  KeyRound,
-  ListChecks,
-  type LucideIcon,
-  Pencil,
-  SlidersHorizontal,
-  Trash2,
-} from 'lucide-react';
+import { EllipsisVertical } from 'lucide-react';
 import { Suspense, useState } from 'react';
+import { useLocation } from 'wouter';
 
 import type { Trigger } from '#shared/contracts/triggers.ts';
+import { triggerAddress } from '#web/features/frame/trigger-address.ts';
 import type { TextKey } from '#web/i18n/text-key.ts';
 import { useTranslation } from '#web/i18n/use-translation.ts';
 import { IconButton } from '#web/ui/buttons/icon-button.tsx';
@@ -27,14 +16,20 @@ import { usePresence } from '#web/ui/use-presence.ts';
 import { LazySnippetDialog } from './snippets/lazy-snippet-dialog.tsx';
 import type { TriggersPageState } from './use-triggers-page.ts';
 
-type TriggerMenuProps = { page: TriggersPageState; trigger: Trigger };
+type TriggerMenuProps = {
+  page: TriggersPageState;
+  trigger: Trigger;
+  /** Leaves out what the page of the trigger shows itself. */
+  inDetails?: boolean;
+};
 
 /** Everything about a trigger that is needed less often than running it. */
-export function TriggerMenu({ page, trigger }: TriggerMenuProps) {
+export function TriggerMenu({ page, trigger, inDetails = false }: TriggerMenuProps) {
   const { t } = useTranslation();
   const [snippets, showSnippets] = useState<'shown'>();
   const dialog = usePresence(snippets);
   const { id, name } = trigger;
+  const [, navigate] = useLocation();
   return (
     <>
       <Menu
@@ -65,32 +60,31 @@ export function TriggerMenu({ page, trigger }: TriggerMenuProps) {
   );
 
   function entries(): MenuEntry[] {
-    const action = (key: TextKey, Icon: LucideIcon, onSelect: () => void, danger = false): MenuEntry => ({
+    const action = (key: TextKey, onSelect: () => void, danger = false): MenuEntry => ({
       kind: 'action',
       key,
       label: t(key),
-      icon: <Icon aria-hidden className={danger ? undefined : 'text-subtle'} size={16} />,
       danger,
       onSelect,
     });
     return [
-      action('triggers.run.history', History, () => page.history.open(id)),
-      action('triggers.run.check', ListChecks, () => page.check(id)),
-      action('triggers.menu.confirm', CircleCheck, () => page.history.open(id)),
+      action('triggers.run.history', () => page.history.open(id)),
+      action('triggers.run.check', () => page.check(id)),
+      ...(inDetails ? [] : [action('triggers.menu.confirm', () => navigate(triggerAddress(id)))]),
       { kind: 'separator', key: 'rules' },
-      action('triggers.menu.schedule', CalendarClock, () => page.show({ kind: 'schedule', triggerId: id })),
-      action('triggers.menu.conditions', SlidersHorizontal, () => page.show({ kind: 'conditions', triggerId: id })),
+      action('triggers.menu.schedule', () => page.show({ kind: 'schedule', triggerId: id })),
+      action('triggers.menu.conditions', () => page.show({ kind: 'conditions', triggerId: id })),
       { kind: 'separator', key: 'outside' },
-      action('triggers.menu.copy', Copy, () => void copy()),
-      action('triggers.elsewhere.menu', CodeXml, () => showSnippets('shown')),
-      action('triggers.elsewhere.access', KeyRound, () => {
+      action('triggers.menu.copy', () => void copy()),
+      action('triggers.elsewhere.menu', () => showSnippets('shown')),
+      action('triggers.elsewhere.access', () => {
         page.show({ kind: 'access', triggerId: id });
         // Triggers that keys can cover may have been created or deleted elsewhere.
         void page.list.refetch();
       }),
       { kind: 'separator', key: 'change' },
-      action('triggers.menu.rename', Pencil, () => page.show({ kind: 'rename', trigger })),
-      action('triggers.menu.delete', Trash2, () => page.show({ kind: 'delete', trigger }), true),
+      action('triggers.menu.rename', () => page.show({ kind: 'rename', trigger })),
+      action('triggers.menu.delete', () => page.show({ kind: 'delete', trigger }), true),
     ];
   }
 

@@ -1,8 +1,10 @@
 import { clsx } from 'clsx';
 import { Play, SlidersHorizontal } from 'lucide-react';
 import { lazy, Suspense } from 'react';
+import { Link } from 'wouter';
 
 import type { Trigger } from '#shared/contracts/triggers.ts';
+import { triggerAddress } from '#web/features/frame/trigger-address.ts';
 import { loadPageTexts } from '#web/i18n/load-texts.ts';
 import type { Translate } from '#web/i18n/translate.ts';
 import { useTranslation } from '#web/i18n/use-translation.ts';
@@ -13,7 +15,6 @@ import { RelativeTime } from '#web/ui/time/relative-time.tsx';
 
 import { AlexaState } from './alexa-state.tsx';
 import type { NextLine } from './schedule/with-plans.tsx';
-import { TriggerMenu } from './trigger-menu.tsx';
 import type { TriggersPageState } from './use-triggers-page.ts';
 
 const RunState = lazy(async () => {
@@ -23,6 +24,7 @@ const RunState = lazy(async () => {
   ]);
   return { default: State };
 });
+const TriggerMenu = lazy(async () => ({ default: (await import('./trigger-menu.tsx')).TriggerMenu }));
 const AlexaFailure = lazy(async () => ({ default: (await import('./alexa-failure.tsx')).AlexaFailure }));
 const ConditionsLine = lazy(async () => {
   const [{ ConditionsLine: Line }] = await Promise.all([
@@ -134,7 +136,15 @@ type NameCellProps = {
 function NameCell({ trigger, page, nextLine, ...again }: NameCellProps) {
   return (
     <span className="block min-w-0 sm:min-w-24 md:min-w-32">
-      <span className={clsx('max-sm:block max-sm:truncate', !trigger.enabled && 'text-muted')}>{trigger.name}</span>
+      <Link
+        className={clsx(
+          'inline-block py-0.5 hover:underline max-sm:block max-sm:truncate max-sm:after:absolute max-sm:after:inset-0',
+          !trigger.enabled && 'text-muted',
+        )}
+        href={triggerAddress(trigger.id)}
+      >
+        {trigger.name}
+      </Link>
       <span className="font-normal sm:hidden">
         <Suspense fallback={<span className="block h-4" />}>
           <RunState progress={undefined} trigger={trigger} withTime />
@@ -191,7 +201,9 @@ function RowActions({ page, trigger }: { page: TriggersPageState; trigger: Trigg
         name={running ? t('triggers.row.running', { name }) : t('triggers.row.run', { name })}
         onClick={() => page.changes.run(trigger)}
       />
-      <TriggerMenu page={page} trigger={trigger} />
+      <Suspense fallback={<span className="action-size" />}>
+        <TriggerMenu page={page} trigger={trigger} />
+      </Suspense>
     </>
   );
 }

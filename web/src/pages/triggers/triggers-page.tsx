@@ -1,5 +1,8 @@
 import { lazy, type ReactNode, Suspense } from 'react';
+import { useLocation } from 'wouter';
 
+import { loadRefusals } from '#web/api/error-text.ts';
+import { triggerIdAt } from '#web/features/frame/trigger-address.ts';
 import { isMissing, NotLoaded } from '#web/features/not-loaded.tsx';
 import { loadPageTexts } from '#web/i18n/load-texts.ts';
 import { useTranslation } from '#web/i18n/use-translation.ts';
@@ -21,7 +24,22 @@ const WithPlans = lazy(async () => {
   return { default: With };
 });
 
+const TriggerDetails = lazy(async () => {
+  const [{ TriggerDetails: Details }] = await Promise.all([
+    import('./details/trigger-details.tsx'),
+    loadPageTexts(['access', 'created', 'receipts', 'run-history', 'schedule', 'skill', 'tiles', 'trigger-details']),
+    loadRefusals(),
+  ]);
+  return { default: Details };
+});
+
+/** The list, or one trigger if the address names it. */
 export function TriggersPage() {
+  const id = triggerIdAt(useLocation()[0]);
+  return id === undefined ? <TriggerListPage /> : <TriggerDetails id={id} />;
+}
+
+function TriggerListPage() {
   const { t } = useTranslation();
   const page = useTriggersPage();
   const { current, account, list, linked } = page;

@@ -86,7 +86,7 @@ function Cell<T>({ column, row, compact }: { column: Column<T>; row: T; compact:
   }
   if (column.actions) {
     return (
-      <td className={clsx('block sm:table-cell', !compact && 'pt-2', cellBox)}>
+      <td className={clsx('block sm:table-cell', compact ? 'max-sm:relative' : 'pt-2', cellBox)}>
         <div
           className={clsx(
             'flex items-center gap-1 sm:ml-0 sm:flex-nowrap sm:justify-end',

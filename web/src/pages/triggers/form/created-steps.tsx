@@ -1,19 +1,15 @@
-import { ChevronDown, Mic } from 'lucide-react';
+import { Mic } from 'lucide-react';
 import type { ReactNode } from 'react';
 
 import type { Trigger } from '#shared/contracts/triggers.ts';
-import { NotLoaded } from '#web/features/not-loaded.tsx';
 import { openSkillDialog } from '#web/features/skill/skill-dialog-state.ts';
 import { useTranslation } from '#web/i18n/use-translation.ts';
 import { Button } from '#web/ui/buttons/button.tsx';
-import { CopyButton } from '#web/ui/copy-button.tsx';
 import { NumberedSteps } from '#web/ui/documents/numbered-steps.tsx';
 import { Notice } from '#web/ui/notice.tsx';
-import { Skeleton } from '#web/ui/states/skeleton.tsx';
 
 import { useReceiptSwitch } from '../receipts/use-receipt-switch.ts';
-import { SnippetMenu } from '../snippets/snippet-menu.tsx';
-import { useWebhookAddress } from '../snippets/use-webhook-address.ts';
+import { WebhookAddress } from '../snippets/webhook-address.tsx';
 import type { TriggersPageState } from '../use-triggers-page.ts';
 
 type CreatedStepsProps = {
@@ -61,7 +57,7 @@ export function CreatedSteps({ page, trigger }: CreatedStepsProps) {
         <p className="mt-1.5 text-xs text-subtle">{t('created.voiceHint')}</p>
       </Part>
       <Part title={t('created.webhook')}>
-        <Address page={page} trigger={trigger} />
+        <WebhookAddress page={page} trigger={trigger} />
         <p className="mt-1.5 text-xs text-subtle">{t('created.webhookHint')}</p>
       </Part>
     </div>
@@ -89,40 +85,3 @@ function CreatedReceipt({ page, trigger }: CreatedStepsProps) {
     </div>
   );
 }
-
-/** Shows the address with its secret hidden, and copies it whole. */
-function Address({ page, trigger }: CreatedStepsProps) {
-  const { t } = useTranslation();
-  const address = useWebhookAddress(trigger, page.addressOf);
-  return (
-    <div className="flex flex-col gap-3 rounded-md border border-border bg-sunken p-3">
-      <NotLoaded of={[address]} title={t('triggers.copy.notLoaded')}>
-        {address.data === undefined ? (
-          <Skeleton className="h-4 grow" />
-        ) : (
-          <code className="min-w-0 grow font-mono text-xs leading-5 break-all text-muted">{masked(address.data)}</code>
-        )}
-      </NotLoaded>
-      <div className="flex flex-wrap gap-2 sm:flex-nowrap">
-        <CopyButton
-          label={t('created.copy')}
-          name={t('created.copy')}
-          onRefused={(text) => page.onCopyRefused({ what: 'address', text })}
-          text={() => page.addressOf(trigger)}
-        />
-        <SnippetMenu
-          page={page}
-          renderButton={(props) => (
-            <Button {...props} variant="secondary" size="small">
-              {t('triggers.elsewhere.menu')}
-              <ChevronDown aria-hidden size={16} />
-            </Button>
-          )}
-          trigger={trigger}
-        />
-      </div>
-    </div>
-  );
-}
-
-const masked = (address: string): string => address.replace(/(\?token=).+$/, '$1••••••••');

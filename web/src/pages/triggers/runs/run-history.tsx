@@ -6,6 +6,7 @@ import { Drawer } from '#web/ui/overlays/drawer.tsx';
 
 import { ReceiptSection } from '../receipts/receipt-section.tsx';
 import type { TriggersPageState } from '../use-triggers-page.ts';
+import { fixFacts } from './fix-facts.ts';
 import { Runs } from './runs.tsx';
 
 type RunHistoryProps = {
@@ -19,7 +20,7 @@ type RunHistoryProps = {
 
 export function RunHistory({ open, page, workspaceId, triggerId, trigger }: RunHistoryProps) {
   const { t } = useTranslation();
-  const { account, changes, history } = page;
+  const { history } = page;
   const { filter } = history;
   // Closing removes the filter from the address, but the drawer keeps its content while it slides out.
   const [shown, show] = useState(filter);
@@ -36,16 +37,7 @@ export function RunHistory({ open, page, workspaceId, triggerId, trigger }: RunH
       {trigger && <ReceiptSection page={page} trigger={trigger} />}
       <Runs
         confirms={trigger?.receipt !== undefined}
-        facts={{
-          workspaceId,
-          amazon: account.data,
-          switchOn: trigger && !trigger.enabled ? () => changes.switchOnOff(trigger, true) : undefined,
-          switching: changes.switching !== undefined,
-          check: trigger && ((byClick) => page.check(trigger.id, byClick)),
-          again: trigger && (() => changes.run(trigger)),
-          running: trigger !== undefined && changes.isRunning(trigger),
-          lastSent: trigger?.lastExecuted ?? null,
-        }}
+        facts={fixFacts(page, trigger, workspaceId)}
         filter={shown}
         onFilter={history.narrow}
         triggerId={triggerId}

@@ -1,0 +1,90 @@
+import type { Locator, Page } from '@playwright/test';
+
+import { atRest } from '../support/appearance.ts';
+import { axeFindings } from '../support/axe-findings.ts';
+import { focused } from '../support/focus.ts';
+import { expect, test } from '../support/product-test.ts';
+import { moreButton, runTile } from '../support/trigger-row.ts';
+
+const names = ['Alarm', 'Coffee', 'Gate', 'Hall', 'Light', 'Porch'] as const;
+const heightOf = async (element: Locator) => (await element.boundingBox())?.height ?? 0;
+const tiles = (page: Page) =>
+  page.getByRole('region', { name: 'Run', exact: true }).getByRole('button', { name: /^Run / });
+
+test(
+  'shows five tiles and the workspace without scrolling, runs one in place, and opens a row’s details',
+  { tag: '@mobile' },
+  async ({ page, guest }) => {
+    await page.setViewportSize({ width: 360, height: 740 });
+    await guest.signIn('Beach house');
+    const [, , gate] = await guest.settle(...names.slice(0, 5));
+    if (!gate) throw new Error('There is no gate.');
+    for (const path of ['/dashboard', '/triggers']) {
+      await page.goto(path);
+      for (const name of names.slice(0, 5)) {
+        await expect(runTile(page, name)).toBeInViewport({ ratio: 1 });
+        expect(await heightOf(runTile(page, name))).toBeGreaterThanOrEqual(56);
+      }
+      await expect(page.getByRole('banner').getByText('Beach house')).toBeInViewport();
+    }
+    await runTile(page, 'Gate').click();
+    await expect(runTile(page, 'Gate')).toContainText('Sent');
+    expect(await guest.eventCount(gate.deviceId)).toBe(1);
+
+    const rows = page.getByRole('row').filter({ has: page.getByRole('rowheader') });
+    for (const row of await rows.all()) expect(await heightOf(row)).toBeLessThanOrEqual(72);
+    await page.getByRole('link', { name: 'Gate' }).click();
+    await expect(page).toHaveURL(`/triggers/${gate.id}`);
+    await expect(page.getByRole('heading', { level: 1, name: 'Gate' })).toBeFocused();
+    await expect(page.getByRole('listitem').filter({ hasText: 'Click in the app' })).toHaveCount(1);
+    expect(await axeFindings(page)).toEqual([]);
+    await page.reload();
+    await expect(page.getByRole('heading', { level: 1, name: 'Gate' })).toBeVisible();
+    await page.goBack();
+    await expect(page).toHaveURL('/triggers');
+    await expect(moreButton(page, 'Gate')).toBeVisible();
+  },
+);
+
+test('orders favorites by dragging and by keyboard, and reaches the sixth tile with twelve tabs', async ({
+  page,
+  guest,
+}) => {
+  await guest.signIn();
+  await guest.settle(...names);
+  await page.goto('/dashboard');
+  await page.getByRole('button', { name: 'Favorites' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Favorites' });
+  for (const name of ['Gate', 'Light', 'Porch'])
+    await dialog.getByRole('button', { name: `Add ${name} to the favorites` }).click();
+  expect(await axeFindings(page)).toEqual([]);
+  const rows = dialog.getByRole('list', { name: 'Favorites' }).getByRole('listitem');
+
+  await rows.nth(2).locator('[data-drag]').hover();
+  await page.mouse.down();
+  const first = await rows.nth(0).boundingBox();
+  await page.mouse.move(first?.x ?? 0, first?.y ?? 0, { steps: 5 });
+  await page.mouse.up();
+  await expect(rows).toContainText(['Porch', 'Gate', 'Light']);
+  await dialog.getByRole('button', { name: 'Move Light up' }).press('Enter');
+  await expect(rows).toContainText(['Porch', 'Light', 'Gate']);
+  await dialog.getByRole('button', { name: 'Save' }).press('Enter');
+  await expect(dialog).toBeHidden();
+
+  const order = ['Porch', 'Light', 'Gate', 'Alarm', 'Coffee', 'Hall'];
+  await expect(tiles(page)).toContainText(order);
+  await page.reload();
+  await expect(tiles(page)).toContainText(order);
+  await atRest(page);
+  await page.keyboard.press('Tab');
+  await expect(focused(page)).toHaveText('Skip to content');
+  await page.keyboard.press('Enter');
+  const sixth = runTile(page, 'Hall');
+  let tabs = 1;
+  while (!(await sixth.evaluate((tile) => tile === document.activeElement)) && tabs < 13) {
+    await page.keyboard.press('Tab');
+    tabs += 1;
+  }
+  expect(tabs).toBeLessThanOrEqual(12);
+  await expect(sixth).toBeFocused();
+});

@@ -1,0 +1,103 @@
+import { screen, waitFor, within } from '@testing-library/react';
+import { Suspense } from 'react';
+import { expect, test } from 'vitest';
+
+import { aServer } from '#web/testing/a-server.ts';
+import { chooseFor, moreButton } from '#web/testing/choose-for.ts';
+import { anasServer, aTrigger } from '#web/testing/people.ts';
+import { showPage } from '#web/testing/show-page.tsx';
+
+import { TriggersPage } from '../triggers-page.tsx';
+
+const list = 'GET /api/triggers';
+const gate = aTrigger({ name: 'Gate', description: 'The one to the street', lastExecuted: new Date().toISOString() });
+const runs = Array.from({ length: 4 }, (_, at) => ({
+  id: `r${at}`,
+  at: new Date().toISOString(),
+  channel: 'click',
+  outcome: 'sent',
+  ms: 400 + at,
+  stages: {},
+}));
+
+const aHome = () =>
+  aServer({
+    ...anasServer(),
+    [list]: { json: [gate, aTrigger({ name: 'Light' })] },
+    'GET /api/triggers/gate/executions': { json: { items: runs } },
+  });
+
+const Page = () => (
+  <Suspense>
+    <TriggersPage />
+  </Suspense>
+);
+const show = (id = 'gate', language: 'pt' | 'en' | 'es' = 'en') => showPage(Page, { at: `/triggers/${id}`, language });
+
+test.each([
+  ['en', 'State', 'Last runs', 'Webhook URL', 'Confirm that it ran'],
+  ['pt', 'Estado', 'Últimas execuções', 'URL do webhook', 'Confirmar que foi executado'],
+  ['es', 'Estado', 'Últimas ejecuciones', 'URL del webhook', 'Confirmar que se ejecutó'],
+] as const)('shows in %s state, last runs, webhook and confirmation', async (language, ...headings) => {
+  aHome();
+  await show('gate', language);
+  expect(await screen.findByRole('heading', { level: 1, name: 'Gate' })).toBeVisible();
+  expect(screen.getByText('The one to the street')).toBeVisible();
+  for (const name of headings) expect(await screen.findByRole('heading', { name })).toBeVisible();
+  await waitFor(() => expect(screen.getAllByText(/^40\d\sms$/)).toHaveLength(3));
+  expect(document.title).toBe('Gate · Recado');
+  expect(document.body).not.toHaveTextContent('the-token-of-casa');
+});
+
+test('runs the trigger, and switches it off', async () => {
+  const server = aHome();
+  server.answer('POST /api/triggers/gate/execute', {
+    json: { success: true, message: '', outcome: 'sent', executionId: 'e1', ms: 12 },
+  });
+  server.answer('PATCH /api/triggers/gate', { json: { ...gate, enabled: false } });
+  const user = await show();
+  await user.click(await screen.findByRole('button', { name: 'Run' }));
+  expect(await screen.findByText('“Gate” took 12 ms.')).toBeVisible();
+  await user.click(screen.getByRole('switch', { name: 'Gate is on' }));
+  await waitFor(() => expect(server.sent('PATCH /api/triggers/gate')).toMatchObject([{ body: { enabled: false } }]));
+});
+
+test('opens all runs with their own address, and returns from it', async () => {
+  aHome();
+  const user = await show();
+  await user.click(await screen.findByRole('button', { name: 'All runs' }));
+  expect(await screen.findByRole('dialog', { name: 'Run history' })).toBeVisible();
+  expect(window.location.pathname + window.location.search).toBe('/triggers/gate?runs=gate');
+  await user.keyboard('{Escape}');
+  await waitFor(() => expect(window.location.search).toBe(''));
+  expect(window.location.pathname).toBe('/triggers/gate');
+});
+
+test('returns to the list after a deletion', async () => {
+  const server = aHome();
+  server.answer('DELETE /api/triggers/gate', {});
+  const user = await show();
+  await chooseFor(user, 'Gate', 'Delete');
+  const question = await screen.findByRole('alertdialog');
+  server.answer(list, { json: [aTrigger({ name: 'Light' })] });
+  await user.click(within(question).getByRole('button', { name: 'Delete trigger' }));
+  await waitFor(() => expect(window.location.pathname).toBe('/triggers'));
+});
+
+test('shows that there is no such trigger, with a link to the list', async () => {
+  aHome();
+  await show('foreign');
+  expect(await screen.findByText('There is no such trigger in this workspace.')).toBeVisible();
+  expect(screen.getByRole('link', { name: 'Triggers' })).toHaveAttribute('href', '/triggers');
+});
+
+test('is linked from the list and from its menu', async () => {
+  aHome();
+  const user = await showPage(Page, { at: '/triggers' });
+  await moreButton('Gate');
+  await user.click(await screen.findByRole('link', { name: 'Gate' }));
+  expect(await screen.findByRole('heading', { level: 1, name: 'Gate' })).toBeVisible();
+  await user.click(screen.getByRole('link', { name: 'Triggers' }));
+  await chooseFor(user, 'Gate', 'Confirm its runs');
+  expect(await screen.findByRole('heading', { level: 1, name: 'Gate' })).toBeVisible();
+});
