@@ -21,7 +21,11 @@ const billingParts =
   /[\\/]features[\\/]billing[\\/](?:use-subscription|subscription-query|plan-origin)\.|[\\/]rules[\\/]billing[\\/]billing\./;
 
 /** Running a trigger from a list or from a tile. */
-const runParts = /[\\/]features[\\/]runs[\\/](?:no-answer|use-run-trigger|use-switch-trigger)\./;
+const runParts =
+  /[\\/]features[\\/]runs[\\/](?:no-answer|use-run-trigger|use-switch-trigger)\.|[\\/]icons[\\/](?:calendar-clock|play|rotate-ccw-clock)\./;
+
+/** Icons of a list of runs. */
+const channelParts = /[\\/]icons[\\/](?:globe|mic|mouse-pointer-click)\./;
 
 /** What only pages with a table need. */
 const listParts =
@@ -72,6 +76,7 @@ export default defineConfig({
             { name: 'lists', test: listParts, minShareCount: 2, priority: 2 },
             { name: 'trial', test: /[\\/]features[\\/]trial[\\/]/, includeDependenciesRecursively: false, priority: 2 },
             { name: 'billing', test: billingParts, includeDependenciesRecursively: false, priority: 2 },
+            { name: 'channels', test: channelParts, priority: 2 },
             { name: 'runs', test: runParts, includeDependenciesRecursively: false, priority: 2 },
             { name: 'parts', test: sharedParts, minShareCount: 2, priority: 1 },
           ],

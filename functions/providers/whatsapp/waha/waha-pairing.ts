@@ -47,7 +47,8 @@ export const wahaPairing = (deps: Deps): Pick<WhatsAppGateway, 'getPairing' | 'r
       if (state === 'unknown' && error) return { outcome: 'failed', error };
       if (state === 'awaiting_qr') return askCode(deps.waha, ref, phone, deadline.left());
       const mayCome = state === 'connecting';
-      if (!mayCome || waiting.left() <= pollEveryMs) return gatewayFailure('wrong_state', { state, retryable: mayCome });
+      if (!mayCome || waiting.left() <= pollEveryMs)
+        return gatewayFailure('wrong_state', { state, retryable: mayCome });
       await deps.wait(pollEveryMs);
     }
   },
