@@ -145,9 +145,9 @@ test('hides the first steps of a workspace for the caller', async () => {
 });
 
 describe('favorites', () => {
-  const at = '2026-11-20T10:00:00.000Z';
+  const linkedAt = '2026-11-20T10:00:00.000Z';
   const link = { number: 1, amazonUserId: 'amzn1.ana', name: 'Ana', email: 'ana@example.com' };
-  beforeEach(() => world.workspaces.change(1, { link: { ...link, createdAt: at, updatedAt: at } }));
+  beforeEach(() => world.workspaces.change(1, { link: { ...link, createdAt: linkedAt, updatedAt: linkedAt } }));
   const current = async () => (await world.call('GET /api/workspaces/current')).json;
 
   test('stores them in their order, once each and only those of the workspace', async () => {

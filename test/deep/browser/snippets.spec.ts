@@ -125,7 +125,7 @@ test('moves from a row to the snippets and back by keyboard alone', async ({ pag
   const dialog = page.getByRole('dialog', { name: 'Use “Boa noite” in other apps' });
   await expect(dialog).toBeFocused();
   await tabTo(page, dialog.getByRole('tab', { name: 'curl' }));
-  for (const _ of [1, 2, 3]) await page.keyboard.press('ArrowRight');
+  for (let presses = 0; presses < 3; presses += 1) await page.keyboard.press('ArrowRight');
   await expect(dialog.getByRole('tabpanel', { name: 'Home Assistant' })).toBeVisible();
   await page.keyboard.press('Tab');
   await expect(focused(page)).toHaveRole('tabpanel');

@@ -31,7 +31,7 @@ export function ArrangeDialog({ open, onClose, workspaceId, triggers, favorites 
     const name = triggers.find((trigger) => trigger.id === id)?.name;
     say(t('favorites.moved', { name, place: to + 1, all: chosen.length }));
   };
-  const drag = useDragOrder(chosen, move);
+  const { list, dragged, startAt } = useDragOrder(chosen, move);
   return (
     <Dialog
       description={t('favorites.lead')}
@@ -54,20 +54,16 @@ export function ArrangeDialog({ open, onClose, workspaceId, triggers, favorites 
     >
       <output className="sr-only">{said}</output>
       {first.length > 0 && (
-        <ul
-          aria-label={t('favorites.title')}
-          className="mb-3 divide-y divide-border border-b border-border"
-          ref={drag.list}
-        >
+        <ul aria-label={t('favorites.title')} className="mb-3 divide-y divide-border border-b border-border" ref={list}>
           {first.map(({ id, name }, at) => (
             <FavoriteRow
-              dragged={drag.dragged === id}
+              dragged={dragged === id}
               first={at === 0}
               key={id}
               last={at === first.length - 1}
               name={name}
               onDown={() => move(id, at + 1)}
-              onDrag={drag.startAt(id)}
+              onDrag={startAt(id)}
               onRemove={() => choose(chosen.filter((each) => each !== id))}
               onUp={() => move(id, at - 1)}
             />

@@ -84,7 +84,7 @@ test('returns to the list after a deletion', async () => {
   await waitFor(() => expect(window.location.pathname).toBe('/triggers'));
 });
 
-test('shows that there is no such trigger, with a link to the list', async () => {
+test('reports a missing trigger and links to the list', async () => {
   aHome();
   await show('foreign');
   expect(await screen.findByText('There is no such trigger in this workspace.')).toBeVisible();
