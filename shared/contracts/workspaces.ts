@@ -99,7 +99,9 @@ export const workspacesContract = contract({
     path: '/api/workspaces/{id}/favorites',
     access: 'session',
     params: byId,
-    body: z.object({ triggerIds: z.array(opaqueId).check(z.maxLength(maxFavorites)) }),
+    body: z.object({
+      triggerIds: z.array(opaqueId).check(z.maxLength(maxFavorites), z.meta({ examples: [['Rk3mQ9pXr7']] })),
+    }),
     /** Without repetitions, and without triggers that do not exist. */
     reply: z.object({ triggerIds: z.array(opaqueId) }),
     owned: { 'params.id': 'workspace' },

@@ -26,7 +26,7 @@ test(
     await page.getByRole('link', { name: 'Sign in with Google' }).click();
     await page.getByRole('button', { name: `${guest.name} ${guest.email}` }).click();
     await expect(page).toHaveURL('/triggers?q=night');
-    await expect(page.getByRole('rowheader')).toHaveText(['Good night']);
+    await expect(page.getByRole('rowheader')).toHaveText(['Good nightNot run yet']);
   },
 );
 

@@ -1,10 +1,10 @@
-/** Ranges of `guest-1` to `guest-648`, so that no two journeys share a user. */
+/** Ranges of `guest-1` to `guest-672`, so that no two journeys share a user. */
 const places = {
   mainJob: [1, 4],
   webhook: [5, 20],
   execute: [21, 36],
   signIn: [37, 56],
-  workspaces: [57, 72],
+  workspaces: [649, 672],
   link: [73, 96],
   tokens: [97, 116],
   everyEndpoint: [117, 120],
