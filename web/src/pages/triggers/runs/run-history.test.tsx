@@ -43,7 +43,7 @@ test.each([
   ];
   aServer({ ...anasServer(), [runs]: { json: { items } } });
   await show({ language });
-  const [merged, once, sent] = await screen.findAllByRole('listitem');
+  const [merged, once, sent] = await within(await screen.findByRole('dialog')).findAllByRole('listitem');
   expect(merged).toHaveTextContent(words);
   for (const other of [once, sent]) expect(other).not.toHaveTextContent(words.slice(0, 6));
 });
@@ -55,7 +55,8 @@ test.each([
 ] as const)('in %s the history names a cool-down without a claim that the trigger ran', async (language, words) => {
   aServer({ ...anasServer(), [runs]: { json: { items: [aRun('r1', { outcome: 'coolingDown' })] } } });
   await show({ language });
-  expect(await screen.findByRole('listitem')).toHaveTextContent(words);
+  const drawer = await screen.findByRole('dialog');
+  expect(await within(drawer).findByRole('listitem')).toHaveTextContent(words);
 });
 
 test('shows time, channel, sender, outcome, duration and stages of each run, and loads more by cursor', async () => {
