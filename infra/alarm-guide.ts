@@ -1,4 +1,4 @@
-/** For the operator, in the alarm's mail and in `docs/alarms.md`. `<stage>` in a text stands for the name of the stage. */
+/** For the operator, in the alarm's mail and in `docs/alarms.md`. `<stage>` is a placeholder for the stage's name. */
 export type AlarmGuide = {
   /** The effect on users. */
   impact: string;

@@ -10,8 +10,8 @@ import { functions, type FunctionRow } from './functions.ts';
 const root = fileURLToPath(new URL('..', import.meta.url));
 
 /**
- * The SDK loads these on demand, and never where credentials are in the environment, as in Lambda; bundled they are a
- * third of the size. https://docs.aws.amazon.com/lambda/latest/dg/configuration-envvars.html
+ * Left out of the bundles, of which they would be a third. The SDK loads them only if the environment contains no
+ * credentials, and Lambda's always does. https://docs.aws.amazon.com/lambda/latest/dg/configuration-envvars.html
  */
 const neverLoaded = [
   '@aws-sdk/credential-provider-http',
@@ -24,8 +24,8 @@ const neverLoaded = [
 ];
 
 /**
- * The DynamoDB client loads a library of 7 kB for its cache of discovered endpoints. Endpoint discovery is off, and with
- * it on the cache has one entry per region, so a `Map` is enough.
+ * Replaces the library of 7 kB that the DynamoDB client loads for its cache of discovered endpoints. A `Map` is enough,
+ * because endpoint discovery is off. If it were on, the cache would have one entry per region.
  */
 const endpointCache: Plugin = {
   name: 'endpoint-cache',
@@ -39,7 +39,7 @@ const endpointCache: Plugin = {
 };
 
 /**
- * The AWS SDK is bundled, since the runtime's copy is older and loads more. `mainFields` prefers ES modules: the SDK's
+ * The AWS SDK is bundled, because the runtime's copy is older and loads more. `mainFields` prefers ES modules: the SDK's
  * CommonJS build fails on `require`.
  */
 export const bundleOptions = {

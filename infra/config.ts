@@ -7,7 +7,8 @@ import { developmentSkillPage } from '#shared/rules/skill-page.ts';
 import { readJsonc } from './read-jsonc.ts';
 import { settings } from './stage-settings.ts';
 
-// Without a domain the address is an output in another region, which a template cannot refer to.
+// A stack in Europe needs a domain: without one, the app's address is an output of a stack in another region, which it
+// cannot import.
 const schema = settings.check(
   z.refine(
     ({ skillInEurope, skillId, domain: host }) => !skillInEurope || (skillId !== undefined && host !== undefined),
@@ -35,10 +36,10 @@ export function parseStage(name: string, given: unknown): StageConfig {
   }
   const parsed = schema.safeParse(given);
   if (parsed.success) return { name, ...parsed.data };
-  throw new Error(`The settings of stage "${name}" are wrong: ${parsed.error.issues.map(problem).join('; ')}`);
+  throw new Error(`The settings of stage "${name}" are wrong: ${parsed.error.issues.map(problemText).join('; ')}`);
 }
 
-function problem(issue: z.core.$ZodIssue): string {
+function problemText(issue: z.core.$ZodIssue): string {
   const path = issue.path.join('.');
   if (issue.code === 'unrecognized_keys') return `${issue.keys.join(', ')} ${path && `in ${path} `}is no setting`;
   return issue.code === 'custom' ? `${path}: ${issue.message}` : `${path} is missing or malformed`;
@@ -48,11 +49,11 @@ function problem(issue: z.core.$ZodIssue): string {
 export function readStage(name: string, overrides: Readonly<Record<string, unknown>> = {}): StageConfig {
   const file = new URL(`stages/${name}.jsonc`, import.meta.url);
   if (!existsSync(file)) throw new Error(`There is no stage "${name}": infra/stages/${name}.jsonc is missing`);
-  const { name: _name, ...settingsOfFile } = parseStage(name, contentOf(name, readFileSync(file, 'utf8')));
+  const { name: _name, ...settingsOfFile } = parseStage(name, parseFile(name, readFileSync(file, 'utf8')));
   return parseStage(name, { ...settingsOfFile, ...overrides });
 }
 
-function contentOf(name: string, text: string): unknown {
+function parseFile(name: string, text: string): unknown {
   try {
     return readJsonc(text);
   } catch (cause) {
@@ -60,6 +61,6 @@ function contentOf(name: string, text: string): unknown {
   }
 }
 
-/** What the product is told about where people enable the stage's skill. */
+/** Returns where users enable the stage's skill: its ASIN in Amazon's stores, or its page in the Alexa app. */
 export const skillPageOf = ({ skillPage, skillId }: StageConfig): string | undefined =>
   skillPage === 'development' && skillId !== undefined ? developmentSkillPage(skillId) : skillPage;

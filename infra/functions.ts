@@ -22,7 +22,7 @@ import type { SecretName } from '#shared/secret-names.ts';
 
 import type { AlarmGuide } from './alarm-guide.ts';
 
-/** DynamoDB actions; nothing wider is granted. */
+/** The DynamoDB actions that a function's policy may grant. */
 type TableAction =
   | 'BatchGetItem'
   | 'GetItem'
@@ -32,7 +32,7 @@ type TableAction =
   | 'DeleteItem'
   | 'BatchWriteItem'
   | 'ConditionCheckItem'
-  /** Reads the whole table: for background work alone. */
+  /** Reads the whole table, so only for background work. */
   | 'Scan';
 
 export type FunctionSchedule = { everyMinutes: number; input: Readonly<Record<string, string>> };
@@ -41,21 +41,24 @@ export type FunctionRow = {
   /** Names the function, its entry point, its bundle and its local address. */
   name: string;
   contracts?: readonly Contract[];
-  /** Exists only where the stage has this setting. */
+  /** Deployed only if the stage has this setting. */
   onlyWith?: 'canary';
-  /** What else calls it; `stream` filters by `functions/data/stream-filters.ts`, `skillEvents` are Alexa's. */
+  /**
+   * What invokes the function other than the API. `functions/data/stream-filters.ts` filters `stream`; Alexa sends
+   * `skillEvents`.
+   */
   source?: 'alexa' | 'skillEvents' | 'stream' | readonly FunctionSchedule[];
-  /** Functions that fire triggers have a deadline of 6 s, and 4 s more. */
+  /** The timeout. Functions that fire triggers have a deadline of 6 s, and 4 s more to finish. */
   seconds: number;
   megabytes: number;
   table: readonly TableAction[];
-  /** Uses the index of due work. */
+  /** Queries this partition of the index of due work. */
   readsDueIndex?: 'outbox' | 'billing' | 'lines' | 'deletions' | 'clock';
   secrets: readonly SecretName[];
   sendsEmail?: true;
-  /** Requests a second at API Gateway, and the burst above it. */
+  /** The limits at API Gateway: requests per second, and the burst. */
   throttle?: { rate: number; burst: number };
-  /** Of the alarm on crashes, throttled calls and ERROR lines; `look` names what to find in the function's log. */
+  /** The texts of the alarm on crashes, throttled invocations and ERROR lines. `look` is about the function's log. */
   whenItFails: AlarmGuide;
 };
 
@@ -69,7 +72,7 @@ const readWrite = [
   'ConditionCheckItem',
 ] as const;
 
-/** Alexa calls it, so that it needs a skill. */
+/** Returns whether Alexa invokes the function, which needs a skill. */
 export const isOfSkill = ({ source }: FunctionRow): boolean => source === 'alexa' || source === 'skillEvents';
 
 /** The stacks, the local gateway and the bundler loop over these rows. */
@@ -171,7 +174,7 @@ export const functions: readonly FunctionRow[] = [
     megabytes: 512,
     table: ['BatchGetItem', 'GetItem', 'Query', 'UpdateItem', 'ConditionCheckItem'],
     secrets: ['origin'],
-    // Machines ask every minute or so.
+    // Callers are programs that poll about once a minute.
     throttle: { rate: 100, burst: 200 },
     whenItFails: {
       impact:
@@ -184,7 +187,7 @@ export const functions: readonly FunctionRow[] = [
   {
     name: 'whatsapp',
     contracts: [whatsappContract],
-    // A gateway may take 25 s to begin a line; API Gateway waits 30 s.
+    // A gateway may take 25 s to start a line, and API Gateway waits 30 s.
     seconds: 29,
     megabytes: 512,
     table: readWrite,
@@ -278,9 +281,9 @@ export const functions: readonly FunctionRow[] = [
     source: [
       { everyMinutes: 1, input: { job: 'sweep' } },
       { everyMinutes: 1, input: { job: 'watchChannels' } },
-      // Each grant is checked once a day; more rounds spread them.
+      // Each grant is checked once a day. Frequent rounds spread the checks.
       { everyMinutes: 30, input: { job: 'checkGrants' } },
-      // One read while no key was changed.
+      // Costs one read unless a key has changed.
       { everyMinutes: 60, input: { job: 'reseal' } },
     ],
     seconds: 55,
@@ -313,7 +316,7 @@ export const functions: readonly FunctionRow[] = [
   {
     name: 'account-jobs',
     source: [{ everyMinutes: 60, input: { job: 'deleteAccounts' } }],
-    // It reads the whole table for each person.
+    // Reads the whole table for each user.
     seconds: 900,
     megabytes: 512,
     table: ['GetItem', 'Query', 'PutItem', 'UpdateItem', 'DeleteItem', 'ConditionCheckItem', 'BatchWriteItem', 'Scan'],
@@ -329,7 +332,7 @@ export const functions: readonly FunctionRow[] = [
   {
     name: 'canary',
     onlyWith: 'canary',
-    // The stage says how often.
+    // The setting of the stage replaces the interval.
     source: [{ everyMinutes: 5, input: { job: 'canary' } }],
     seconds: 45,
     megabytes: 256,
@@ -394,7 +397,7 @@ export const functions: readonly FunctionRow[] = [
   {
     name: 'whatsapp-jobs',
     source: [
-      // Pairings that ran out, lost connections, second reads.
+      // Ends expired pairings, and checks lost connections a second time.
       { everyMinutes: 1, input: { job: 'lookAtLines' } },
       { everyMinutes: 5, input: { job: 'reconcile' } },
     ],

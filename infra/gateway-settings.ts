@@ -13,17 +13,17 @@ const task = z
   })
   .check(z.refine(fitsFargate, { error: 'Fargate offers 2 to 8 GB for each vCPU', path: ['memoryGb'] }));
 
-type ShardAddress = { url?: string | undefined; task?: unknown; vendor?: string | undefined };
+type ShardPlace = { url?: string | undefined; task?: unknown; vendor?: string | undefined };
 
-const hasOneAddress = ({ url, task: own }: ShardAddress): boolean => (url === undefined) !== (own === undefined);
+const hasUrlOrTask = ({ url, task: own }: ShardPlace): boolean => (url === undefined) !== (own === undefined);
 
 const shard = z
   .strictObject({
     id: matching(/^[a-z0-9][a-z0-9-]{0,30}$/),
     vendor: z.optional(z.enum(['waha', 'evolution'])),
-    /** For a gateway that runs elsewhere. */
+    /** The address of a gateway that runs elsewhere. */
     url: z.optional(z.url({ protocol: /^https$/ })),
-    /** For a gateway that the stage runs itself. */
+    /** The size of a gateway that the stage runs on Fargate. */
     task: z.optional(task),
     /** The maximum number of lines. */
     capacity: z.optional(wholeNumber(1, 10_000)),
@@ -31,7 +31,7 @@ const shard = z
     draining: z.optional(z.boolean()),
   })
   .check(
-    z.refine(hasOneAddress, { error: 'a shard has either a url or a task of its own', path: ['url'] }),
+    z.refine(hasUrlOrTask, { error: 'a shard has either a url or a task of its own', path: ['url'] }),
     z.refine(({ task: own, vendor }) => own === undefined || vendor !== 'evolution', {
       error: 'a task runs WAHA; another vendor runs elsewhere and has a url',
       path: ['vendor'],
@@ -48,7 +48,7 @@ const hosting = z.strictObject({
     }),
     { size: 'small', storageGb: 20 },
   ),
-  /** One permanent address instead of one per task. */
+  /** Sends the traffic of all tasks from one permanent IP address instead of one per task. */
   fixedAddress: z._default(z.boolean(), false),
 });
 

@@ -9,7 +9,7 @@ export type PublicAddress = {
   allow: string;
 };
 
-/** Addresses that programs of other parties call. Only our own pages call `/api/`. */
+/** Returns the addresses that third-party programs call. Only the web app calls `/api/`. */
 export function publicAddresses(rows: readonly Pick<FunctionRow, 'contracts'>[]): PublicAddress[] {
   const endpoints = rows.flatMap(({ contracts = [] }) =>
     contracts.flatMap((contract): Endpoint[] => Object.values(contract)),
@@ -17,16 +17,19 @@ export function publicAddresses(rows: readonly Pick<FunctionRow, 'contracts'>[])
   const byPath = Map.groupBy(endpoints, ({ path }) => path);
   return [...byPath]
     .filter(([path]) => path.startsWith('/prod/'))
-    .map(([path, those]) => ({
+    .map(([path, endpointsOfPath]) => ({
       pattern: `^${path.replaceAll(/\{\w+\}/g, '[^/]+')}$`,
-      allow: those.flatMap(methodsOf).toSorted().join(', '),
+      allow: endpointsOfPath.flatMap(methodsOf).toSorted().join(', '),
     }));
 }
 
 const code = 'request.methodNotAllowed';
 const [status, error] = refusals[code];
 
-/** The answer without `Allow`, which differs by address. API Gateway's 404 would look like a wrong address. */
+/**
+ * The response to a wrong method, to which the CDN adds the address's `Allow` header. API Gateway would return 404, as if
+ * the address were wrong.
+ */
 export const notAllowedAnswer = {
   status,
   headers: { 'content-type': 'application/json; charset=utf-8', 'cache-control': 'no-store' },

@@ -1,8 +1,8 @@
-// Both patterns also match strings, which are kept. Comments and trailing commas are removed.
-const parts = /"(?:\\.|[^"\\])*"|\/\/[^\n]*|\/\*[\s\S]*?\*\//g;
-const lastCommas = /"(?:\\.|[^"\\])*"|,(?=\s*[}\]])/g;
+// Both patterns also match strings, so that comment markers and commas inside a string stay.
+const stringsAndComments = /"(?:\\.|[^"\\])*"|\/\/[^\n]*|\/\*[\s\S]*?\*\//g;
+const stringsAndTrailingCommas = /"(?:\\.|[^"\\])*"|,(?=\s*[}\]])/g;
 
-const onlyStrings = (part: string): string => (part.startsWith('"') ? part : '');
+const keepString = (match: string): string => (match.startsWith('"') ? match : '');
 
 export const readJsonc = (text: string): unknown =>
-  JSON.parse(text.replaceAll(parts, onlyStrings).replaceAll(lastCommas, onlyStrings));
+  JSON.parse(text.replaceAll(stringsAndComments, keepString).replaceAll(stringsAndTrailingCommas, keepString));

@@ -12,7 +12,7 @@ type ServedDocument = { path: `/${string}`; type: string; text: string };
 export const openApiPath = '/api/openapi.json';
 const llmsPath = '/llms.txt';
 
-/** In seconds. */
+/** The cache lifetime in seconds. */
 export const documentsFreshFor = 3600;
 
 export function openApi() {

@@ -14,9 +14,9 @@ const hostName = matching(/^(?=.{4,253}$)([a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?\.)+
 const domain = z
   .strictObject({
     name: hostName,
-    /** Gets the records and, without `certificateArn`, proves the new certificate. */
+    /** Gets the host's records and, without `certificateArn`, the record that validates the new certificate. */
     zone: z.optional(z.strictObject({ id: matching(/^Z[A-Z0-9]{1,31}$/), name: hostName })),
-    /** CloudFront takes certificates from us-east-1 alone. */
+    /** CloudFront accepts certificates only from us-east-1. */
     certificateArn: z.optional(matching(/^arn:aws:acm:us-east-1:\d{12}:certificate\/[0-9a-f-]{36}$/)),
   })
   .check(
@@ -28,14 +28,15 @@ const domain = z
 
 const pipeline = z.strictObject({
   /**
-   * With both ids (`owner@12/name@34`) if made, renamed or moved since 15 July 2026, otherwise without.
+   * Contains both ids (`owner@12/name@34`) if the repository was created, renamed or transferred since 15 July 2026,
+   * otherwise none.
    * https://docs.github.com/en/actions/reference/security/oidc#immutable-subject-claims
    */
   repository: matching(/^(?:[\w.-]{1,39}\/[\w.-]{1,100}|[\w.-]{1,39}@\d{1,20}\/[\w.-]{1,100}@\d{1,20})$/),
   branch: z._default(matching(/^[\w./-]{1,100}$/), 'main'),
-  /** GitHub's environment with the approval; by default the stage's name. */
+  /** The GitHub environment that requires approval. The default is the stage's name. */
   environment: z.optional(matching(/^[\w.-]{1,100}$/)),
-  /** An account has one provider for GitHub; `true` where it exists. */
+  /** `true` if the AWS account already has the OIDC provider for GitHub, of which there can be only one. */
   providerExists: z._default(z.boolean(), false),
 });
 
@@ -49,13 +50,13 @@ const backupCopies = z.strictObject({
 export const settings = z.strictObject({
   account: z.optional(matching(/^\d{12}$/)),
   domain: z.optional(domain),
-  /** Its owner confirms the subscription once. */
+  /** The owner of the address must confirm the subscription once. */
   alarmEmail: z.optional(z.email()),
-  /** Verified at Amazon SES, perhaps by a domain above its own; without it no e-mails are sent. */
+  /** Amazon SES must have verified the address, its domain or a parent domain. Without it, no e-mails are sent. */
   emailFrom: z.optional(z.email()),
   /** Fires a trigger of a test account and waits for its echo by voice. */
   canary: z.optional(z.strictObject({ everyMinutes: wholeNumber(3, 60) })),
-  /** X-Ray has a price per invocation. */
+  /** X-Ray charges per invocation. */
   tracing: z.optional(z.boolean()),
   /** Each alarm has a fixed monthly price. */
   alarms: z._default(z.boolean(), true),
@@ -68,21 +69,21 @@ export const settings = z.strictObject({
   /** `gradual`: a new version of a function is checked and gets a tenth of the requests for five minutes, then all. */
   rollout: z._default(z.enum(['gradual', 'atOnce']), 'gradual'),
   skillId: z.optional(matching(/^amzn1\.ask\.skill\.[0-9a-f-]{36}$/)),
-  /** Its number in Amazon's stores, or that it is in none yet. */
+  /** The ASIN of the skill in Amazon's stores, or `development` before it is published. */
   skillPage: z.optional(z.union([z.literal('development'), storeNumber])),
-  /** The product enables the skill for people; without it they do that in the Alexa app. Needs `skillId`. */
+  /** The product enables the skill for users, who otherwise do it in the Alexa app. Needs `skillId`. */
   skillEnablement: z.optional(
     z.strictObject({
       stage: z._default(z.enum(['live', 'development']), 'live'),
-      /** Once a trial showed that both clients of Login with Amazon name a person alike. */
+      /** Set only after a test has shown that both Login with Amazon clients return the same id for a user. */
       comparesAccounts: z._default(z.boolean(), false),
     }),
   ),
   /** Adds a copy of the function in eu-west-1. */
   skillInEurope: z.optional(z.boolean()),
-  /** Version of the secret `origin` that the CDN sends; by default the current one at its last change. */
+  /** Version of the secret `origin` that the CDN sends. By default, the current one when the CDN last changed. */
   originSecretVersion: z.optional(matching(/^[0-9a-f-]{36}$/)),
-  /** As `npm run billing:setup` prints; `live` where real money is meant. */
+  /** The ids that `npm run billing:setup` prints. `live` charges real money. */
   stripe: z.optional(
     z.strictObject({
       live: z.optional(z.boolean()),
@@ -91,25 +92,25 @@ export const settings = z.strictObject({
       portalConfigurationId: z.optional(matching(/^bpc_\w+$/)),
     }),
   ),
-  /** Without it every WhatsApp call answers 503. */
+  /** Without it, every WhatsApp endpoint returns 503. */
   whatsapp: z.optional(whatsappSettings),
   supportWidgetUrl: z.optional(z.url({ protocol: /^https$/ })),
-  /** Otherwise tokens of triggers that ran lately are renewed before they expire. */
+  /** By default, the tokens of workspaces with recent runs are renewed before they expire. */
   renewTokensOnDemand: z.optional(z.boolean()),
   alexaStarter: z.optional(z.enum(['simple-event', 'contact-sensor'])),
   runsPerMinute: z.optional(wholeNumber(1, 999_999)),
   workspaceRunsPerMinute: z.optional(wholeNumber(1, 999_999)),
   signInsPerMinute: z.optional(wholeNumber(1, 999_999)),
-  /** Periods that CloudWatch offers. */
+  /** The retention periods that CloudWatch offers. */
   logDays: z._default(z.literal([7, 14, 30, 60, 90, 180, 365]), 30),
-  /** Requests a second for routes without limits of their own. */
+  /** Requests per second on routes of functions that have no `throttle`. */
   throttle: z._default(z.strictObject({ rate: wholeNumber(1, 10_000), burst: wholeNumber(1, 5_000) }), {
     rate: 50,
     burst: 100,
   }),
-  /** Reserved and largest concurrency of a function. AWS keeps 100 for the others, and a new account has 10 in all. */
+  /** Reserves and limits the concurrency of a function. AWS keeps 100 unreserved, but a new account has only 10. */
   reservedConcurrency: z.optional(z.partialRecord(z.enum(functions.map(({ name }) => name)), wholeNumber(1, 1000))),
-  /** A whole copy of the table each night, here and in another region. Each copy is paid for. */
+  /** Copies the whole table each night, in the home region and in another one. AWS charges for each copy. */
   backupCopies: z.optional(backupCopies),
   pipeline: z.optional(pipeline),
 });

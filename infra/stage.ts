@@ -19,24 +19,24 @@ import { EuropeanSkillStack, SkillStack } from './stacks/skill-stack.ts';
 type Built = {
   bundles: string;
   webDir: string;
-  /** A first creation that fails can be repeated only if nothing is protected. */
+  /** Disables termination protection, so that stacks whose creation failed can be deleted and created again. */
   isFirstDeployment?: boolean;
 };
 
-/** In the order in which they are deployed. */
+/** Adds the stacks of a stage, in the order in which they are deployed. */
 export function addStage(app: App, config: StageConfig, { bundles, webDir, isFirstDeployment = false }: Built) {
   const env = environmentIn(homeRegion, config);
   const named = (part: string) => stackName(config.name, part);
 
-  const kept = { env, config, terminationProtection: !isFirstDeployment };
+  const protectedProps = { env, config, terminationProtection: !isFirstDeployment };
 
-  const data = new DataStack(app, named('data'), kept);
-  const edge = new EdgeStack(app, named('edge'), { ...kept, webDir });
-  // The CDN reads the origin secret by its name, so CloudFormation sees no order.
+  const data = new DataStack(app, named('data'), protectedProps);
+  const edge = new EdgeStack(app, named('edge'), { ...protectedProps, webDir });
+  // The CDN reads the origin secret by name.
   edge.addStackDependency(data);
   const { api: httpApi, appUrl } = edge;
   const hosting = config.whatsapp?.hosting;
-  const messaging = hosting && new MessagingStack(app, named('messaging'), { ...kept, hosting });
+  const messaging = hosting && new MessagingStack(app, named('messaging'), { ...protectedProps, hosting });
   const resources = { stage: config.name, table: data.table, secrets: data.secrets, gateways: knownGateways(config) };
   const shared = { env, config, bundles, appUrl, resources };
   const { skillId } = config;
@@ -52,7 +52,7 @@ export function addStage(app: App, config: StageConfig, { bundles, webDir, isFir
   for (const stack of [api, skill]) stack?.addStackDependency(observability);
   const pipeline =
     config.pipeline && new PipelineStack(app, named('pipeline'), { env, config, pipeline: config.pipeline });
-  const backups = addBackups(app, config, { data, terminationProtection: kept.terminationProtection });
+  const backups = addBackups(app, config, { data, terminationProtection: !isFirstDeployment });
   const europe = addEurope(app, config, { bundles, data });
 
   Tags.of(app).add('product', productName);
@@ -65,16 +65,16 @@ type BackedUp = { data: DataStack; terminationProtection: boolean };
 function addBackups(app: App, config: StageConfig, { data, terminationProtection }: BackedUp) {
   const { name: stage, backupCopies: copies } = config;
   if (copies === undefined) return {};
-  const place = (region: string) => ({ env: environmentIn(region, config), stage, terminationProtection });
-  const backupCopies = new BackupCopiesStack(app, stackName(stage, 'backup-copies'), place(copies.region));
-  const backup = new BackupStack(app, stackName(stage, 'backup'), { ...place(homeRegion), copies });
-  // It knows the table and the other vault by name.
+  const propsIn = (region: string) => ({ env: environmentIn(region, config), stage, terminationProtection });
+  const backupCopies = new BackupCopiesStack(app, stackName(stage, 'backup-copies'), propsIn(copies.region));
+  const backup = new BackupStack(app, stackName(stage, 'backup'), { ...propsIn(homeRegion), copies });
+  // The backup plan refers to the table and the other vault by name.
   backup.addStackDependency(data);
   backup.addStackDependency(backupCopies);
   return { backup, backupCopies };
 }
 
-/** Has alarms of its own, since an alarm sees only its region. */
+/** Adds a separate stack of alarms, because a CloudWatch alarm watches only metrics of its region. */
 function addEurope(app: App, config: StageConfig, { bundles, data }: { bundles: string; data: DataStack }) {
   const { skillId, domain } = config;
   if (!config.skillInEurope || skillId === undefined || domain === undefined) return {};
@@ -83,12 +83,12 @@ function addEurope(app: App, config: StageConfig, { bundles, data }: { bundles: 
   const appUrl = `https://${domain.name}`;
   const observabilityEurope = new ObservabilityStack(app, named('observability-europe'), {
     env,
-    // The budget is one for the whole account.
+    // The budget covers the whole account, so only the stack in the home region has one.
     config: { ...config, monthlyBudgetUsd: false },
     rows: functions.filter(({ source }) => source === 'alexa'),
   });
   const skillEurope = new EuropeanSkillStack(app, named('skill-europe'), { env, config, bundles, appUrl, skillId });
-  // It refers to table, secrets and its alarm by name.
+  // The function refers to the table and the secrets by name, and CodeDeploy to the alarm.
   for (const stack of [data, observabilityEurope]) skillEurope.addStackDependency(stack);
   return { skillEurope, observabilityEurope };
 }

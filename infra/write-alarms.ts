@@ -11,7 +11,7 @@ import { readJsonc } from './read-jsonc.ts';
 
 export const alarmsFile = join(import.meta.dirname, '../docs/alarms.md');
 
-/** Has every alarm, because the example has every setting. */
+/** The example stage has every setting, so it has every alarm. */
 const example = parseStage(
   'example',
   readJsonc(readFileSync(join(import.meta.dirname, 'stages/example.jsonc'), 'utf8')),

@@ -27,7 +27,7 @@ type Settings = ReturnType<typeof portalSettings>;
 
 export function sameSettings({ business_profile: profile, features }: Configuration, wanted: Settings): boolean {
   const { subscription_update: update, subscription_cancel: cancel } = features;
-  const is = {
+  const current = {
     business_profile: {
       privacy_policy_url: profile.privacy_policy_url,
       terms_of_service_url: profile.terms_of_service_url,
@@ -36,7 +36,7 @@ export function sameSettings({ business_profile: profile, features }: Configurat
       subscription_update: {
         enabled: update.enabled,
         default_allowed_updates: update.default_allowed_updates,
-        // Stripe's order of prices varies.
+        // Stripe returns the prices in varying order.
         products: (update.products ?? []).map(({ product, prices }) => ({ product, prices: prices.toSorted() })),
         proration_behavior: update.proration_behavior,
         trial_update_behavior: update.trial_update_behavior,
@@ -51,5 +51,5 @@ export function sameSettings({ business_profile: profile, features }: Configurat
       invoice_history: { enabled: features.invoice_history.enabled },
     },
   };
-  return isDeepStrictEqual(is, wanted);
+  return isDeepStrictEqual(current, wanted);
 }

@@ -19,7 +19,7 @@ export const period = Duration.minutes(5);
 
 type Counted = { by?: Partial<Record<DimensionName, string>>; over?: Duration };
 
-/** A metric of our functions; throws if the catalogue does not count it by these dimensions. */
+/** Returns a metric of our functions. Throws if the catalogue does not list these dimensions for it. */
 export function ours(
   stage: string,
   name: MetricName,

@@ -10,16 +10,19 @@ type Props = {
   roleName: string;
   providerArn: string;
   description: string;
-  /** Without wildcards. */
+  /** The `sub` claim of GitHub's token, without wildcards. */
   subject: string;
   regions: readonly string[];
-  /** Roles of `cdk bootstrap`. */
+  /** The roles of `cdk bootstrap` that this role may assume. */
   bootstrapped: readonly ('deploy' | 'file-publishing' | 'lookup')[];
-  /** Actions for which CDK has no role. */
+  /** Permissions that the roles of `cdk bootstrap` do not have. */
   others?: readonly PolicyStatement[];
 };
 
-/** A role for one kind of GitHub runs, for an hour and without a key; it assumes the roles of CDK's bootstrap. */
+/**
+ * Creates a role that a GitHub Actions job assumes with its OIDC token instead of a key, for at most an hour. The role
+ * may assume roles of `cdk bootstrap`.
+ */
 export function deployRole(scope: Construct, id: string, props: Props): Role {
   const { account, partition } = Stack.of(scope);
   const roles = props.regions.flatMap((region) =>

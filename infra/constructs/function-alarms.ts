@@ -29,7 +29,7 @@ export const alarmRows = (stage: string, rows: readonly FunctionRow[]): AlarmRow
     ...whatsappAlarms(stage, row),
   ]);
 
-/** Crashes, time limits, refused invocations and ERROR lines. */
+/** Counts crashes, timeouts, throttled invocations and ERROR lines. */
 function failures(stage: string, row: FunctionRow): AlarmRow {
   const over = row.onlyWith === 'canary' ? betweenRounds(row) : period;
   return {
@@ -37,7 +37,7 @@ function failures(stage: string, row: FunctionRow): AlarmRow {
     ...row.whenItFails,
     look: `\`/aws/lambda/${functionName(stage, row)}\`: ${row.whenItFails.look}`,
     metric: new MathExpression({
-      // `+` would give nothing where a series has no data.
+      // `+` would return no data if a series has none.
       expression: 'SUM([FILL(crashes, 0), FILL(throttles, 0), FILL(errorLines, 0)])',
       usingMetrics: {
         crashes: ofLambda(stage, row, 'Errors').with({ period: over }),
@@ -117,7 +117,7 @@ const deadWork = (stage: string, row: FunctionRow): AlarmRow => ({
   silence: 'good',
 });
 
-/** Due work waits a minute or two. */
+/** Due work normally waits a minute or two. */
 const lateWork = (stage: string, row: FunctionRow): AlarmRow => ({
   name: `${row.name}-late-work`,
   impact: 'New, renamed and deleted triggers reach Alexa ten minutes late or more; so do mails.',
@@ -141,7 +141,7 @@ const unwatched = (stage: string, row: FunctionRow): AlarmRow => ({
   silence: 'bad',
 });
 
-/** A planned run waits for a minute or two, and is left out after ten. */
+/** A planned run normally waits a minute or two, and is skipped after ten. */
 const lateClock = (stage: string, row: FunctionRow): AlarmRow => ({
   name: `${row.name}-late`,
   impact: 'Planned runs are five minutes late or more; after ten they are skipped and shown as missed.',

@@ -12,7 +12,7 @@ const eventGateways = {
   ALEXA_EVENT_GATEWAY_URL_FE: 'https://api.fe.amazonalexa.com/v3/events',
 };
 
-/** Returns settings that differ from the defaults of `functions/platform/config.ts`. */
+/** Returns the environment variables whose values differ from the defaults in `functions/platform/config.ts`. */
 export const functionEnvironment = (
   row: FunctionRow,
   config: StageConfig,
@@ -28,7 +28,7 @@ export const functionEnvironment = (
   ...eventGateways,
   ...stripeSettings(config.stripe),
   ...(config.whatsapp && { HAS_WHATSAPP: '1' }),
-  ...(config.whatsapp && row.secrets.includes('whatsapp') && { WHATSAPP_SHARDS: shardsOf(config.whatsapp, gateways) }),
+  ...(config.whatsapp && row.secrets.includes('whatsapp') && { WHATSAPP_SHARDS: shardsJson(config.whatsapp, gateways) }),
   ...(config.emailFrom === undefined ? {} : { EMAIL_FROM: `${productName} <${config.emailFrom}>` }),
   ...skillPageSetting(config),
   ...enablementSettings(config),
@@ -58,8 +58,8 @@ function enablementSettings({ skillEnablement, skillId }: StageConfig): Record<s
   };
 }
 
-/** The text contains references that CloudFormation resolves inside the JSON. */
-const shardsOf = ({ shards }: NonNullable<StageConfig['whatsapp']>, gateways: readonly Gateway[]): string =>
+/** The JSON contains tokens of the CDK, which CloudFormation replaces with the ids of the gateways' APIs. */
+const shardsJson = ({ shards }: NonNullable<StageConfig['whatsapp']>, gateways: readonly Gateway[]): string =>
   JSON.stringify(
     shards.map(({ task, ...shard }) => {
       const ours = task && gateways.find(({ id }) => id === shard.id);

@@ -13,12 +13,12 @@ import type { ProductFunction } from './product-function.ts';
 export function connectSource(made: ProductFunction, stage: string, stream: Stream): void {
   const { source } = made.row;
   if (source === 'stream') readStream(made, stage, stream);
-  else if (typeof source === 'object') runByClocks(made, source);
+  else if (typeof source === 'object') addSchedules(made, source);
 }
 
 /**
- * After a crash or time limit the batch is halved to find the cause; after three attempts its position goes to the
- * queue.
+ * After a crash or a timeout, Lambda halves the batch to isolate the failing record. After three retries, it sends the
+ * record's position in the stream to the queue of lost changes.
  */
 function readStream({ lambda, live, role }: ProductFunction, stage: string, { streamArn, lostChanges }: Stream): void {
   new EventSourceMapping(lambda, 'Stream', {
@@ -30,27 +30,27 @@ function readStream({ lambda, live, role }: ProductFunction, stage: string, { st
     bisectBatchOnError: true,
     maxRecordAge: Duration.hours(6),
     filters: Object.values(streamFilters).map((pattern) => FilterCriteria.filter(pattern)),
-    // The row's permissions let it send there.
+    // Binds no grant, because the function's policy already allows sending to the queue.
     onFailure: { bind: () => ({ destination: lostChanges.queueArn }) },
   });
   explainStreams(role, stage);
 }
 
-function runByClocks({ lambda, live }: ProductFunction, clocks: readonly FunctionSchedule[]): void {
-  // The next tick comes anyway.
-  const noRepeats = { retryAttempts: 0, maxEventAge: Duration.minutes(1) };
-  live.configureAsyncInvoke(noRepeats);
-  for (const { everyMinutes, input } of clocks) {
+function addSchedules({ lambda, live }: ProductFunction, schedules: readonly FunctionSchedule[]): void {
+  // The next scheduled run does the work of a failed one.
+  const noRetries = { retryAttempts: 0, maxEventAge: Duration.minutes(1) };
+  live.configureAsyncInvoke(noRetries);
+  for (const { everyMinutes, input } of schedules) {
     new Rule(lambda, `Clock-${Object.values(input).join('-')}`, {
       schedule: Schedule.rate(Duration.minutes(everyMinutes)),
-      targets: [new LambdaTarget(live, { event: RuleTargetInput.fromObject(input), ...noRepeats })],
+      targets: [new LambdaTarget(live, { event: RuleTargetInput.fromObject(input), ...noRetries })],
     });
   }
 }
 
 const callers = { alexa: 'alexa-connectedhome.amazon.com', skillEvents: 'alexa-appkit.amazon.com' } as const;
 
-/** For directives the trigger "Alexa Smart Home", for events "Alexa Skills Kit". */
+/** Adds the Lambda trigger "Alexa Smart Home" for directives, or "Alexa Skills Kit" for skill events. */
 export function allowAlexa({ live }: ProductFunction, source: keyof typeof callers, skillId: string): void {
   live.addPermission('Alexa', {
     principal: new ServicePrincipal(callers[source]),

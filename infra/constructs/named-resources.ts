@@ -6,7 +6,7 @@ import { forEachSecret } from '#shared/secret-names.ts';
 import type { Resources } from './function-permissions.ts';
 import { homeRegion, secretsPrefix, tableName } from './names.ts';
 
-/** Refers to resources by name, for a stack in another region, where CloudFormation cannot import them. */
+/** Returns the table and the secrets by name, for a stack in another region, which cannot import them. */
 export function namedResources(scope: Construct, stage: string): Omit<Resources, 'stream'> {
   const arn = (service: string, resource: string, resourceName: string, arnFormat: ArnFormat): string =>
     Stack.of(scope).formatArn({ region: homeRegion, service, resource, resourceName, arnFormat });

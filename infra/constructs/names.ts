@@ -1,10 +1,10 @@
 import { productName } from '#shared/product.ts';
 
-/** The CDN's certificate, its firewall and the skill for the Americas need this region. */
+/** AWS requires this region for the CDN's certificate and firewall, and Alexa for the skill in the Americas. */
 export const homeRegion = 'us-east-1';
 
 /**
- * Where Alexa calls a skill for people in Europe.
+ * The region in which Alexa calls the skill for users in Europe.
  * https://developer.amazon.com/en-US/docs/alexa/smarthome/develop-smart-home-skills-in-multiple-languages.html
  */
 export const europeanRegion = 'eu-west-1';
@@ -23,15 +23,15 @@ export const resourceName = (stage: string, what: string): string => `${product}
 
 export const secretsPrefix = (stage: string): string => `${product}/${stage}/`;
 
-/** Stages of one account share no metric and no alarm. */
+/** Separates the metrics and alarms of stages in one account. */
 export const metricsNamespace = (stage: string): string => `${productName}/${stage}`;
 
 export const stackName = (stage: string, part: string): string => `${productName}-${stage}-${part}`;
 
-/** Known before the table exists, for the copy of the skill in another region. */
+/** Fixed, because the copy of the skill in another region refers to the table by name. */
 export const tableName = (stage: string): string => resourceName(stage, 'table');
 
-/** The vault and the plan, in both regions. */
+/** Names the backup vault and the backup plan, in both regions. */
 export const backupsName = (stage: string): string => resourceName(stage, 'backups');
 
 export const gatewaysName = (stage: string): string => resourceName(stage, 'gateways');
@@ -39,10 +39,10 @@ export const gatewaysName = (stage: string): string => resourceName(stage, 'gate
 /** Holds the hash of a gateway's key. */
 export const gatewayKeyName = (stage: string, shard: string): string => `${secretsPrefix(stage)}gateway-key-${shard}`;
 
-/** Output names have letters and digits alone. */
+/** CloudFormation allows only letters and digits in the name of an output. */
 export const gatewayOutputName = (shard: string): string => `GatewayDoor${shard.replaceAll('-', 'Dash')}`;
 
-/** Has the host in it, so that the stack that reads it changes with the certificate. */
+/** Contains the host, so that a new host also changes the stack that reads the output. */
 export const certificateOutputName = (host: string): string =>
   `CertificateOf${host.replaceAll('-', 'Dash').replaceAll('.', 'Dot')}`;
 

@@ -22,14 +22,14 @@ export const productAlarms = (config: StageConfig, parts: Parts): AlarmRow[] => 
 ];
 
 /** Evaluates `expression` only if there were enough events for a meaningful share; otherwise the value is 0. */
-const ofEnough = (min: number, counted: IMetric, expression: string, usingMetrics: Record<string, IMetric>) =>
+const ifEnough = (min: number, counted: IMetric, expression: string, usingMetrics: Record<string, IMetric>) =>
   new MathExpression({
     expression: `IF(FILL(n, 0) >= ${min}, ${expression}, 0)`,
     usingMetrics: { n: counted, ...usingMetrics },
     period,
   });
 
-/** Refusals that a user has to fix count neither as lost nor as sent. */
+/** `RunLost` leaves out refusals that a user has to fix. */
 const runsNotTaken = (stage: string): AlarmRow => ({
   name: 'runs-not-taken',
   impact:
@@ -37,7 +37,7 @@ const runsNotTaken = (stage: string): AlarmRow => ({
   look: 'The query "Runs" in RUNBOOK.md, by `outcome`. All channels: Amazon, or `gateway.misconfigured`. One channel: its function. One `workspaceId`: that account. `amazonRequestId` is for Amazon\'s support.',
   fix: '`rejected`: `gateway.misconfigured` has the reason and stops all users. `unavailable`, `throttled`, `unknown`: transient failures at Amazon (https://developer.amazon.com/alexa/console/ask, status page): wait. Failed runs are not repeated.',
   ends: 'After five minutes in which runs got through, or in which there were few.',
-  metric: ofEnough(10, ours(stage, 'RunLost', 'SampleCount'), 'share', { share: ours(stage, 'RunLost', 'Average') }),
+  metric: ifEnough(10, ours(stage, 'RunLost', 'SampleCount'), 'share', { share: ours(stage, 'RunLost', 'Average') }),
   atLeast: 0.2,
   periods: 2,
   silence: 'good',
@@ -50,7 +50,7 @@ const runsSlow = (stage: string): AlarmRow => ({
     'Homes react seconds late: of at least twenty calls to Amazon in five minutes, one in twenty took two seconds or more, three times in a row.',
   look: '`SendMs` on the dashboard; `filter event = "trigger.fired" | stats pct(sendMs, 95), pct(tokenMs, 95), pct(readMs, 95) by bin(5m)`. `sendMs`: Amazon. `tokenMs`: Login with Amazon. `readMs`: the table.',
   fix: 'Amazon: wait. The table: see `table-refuses`. Calls end after 2.5 s, so runs are lost if latency grows.',
-  metric: ofEnough(20, ours(stage, 'SendMs', 'SampleCount'), 'slow', { slow: ours(stage, 'SendMs', 'p95') }),
+  metric: ifEnough(20, ours(stage, 'SendMs', 'SampleCount'), 'slow', { slow: ours(stage, 'SendMs', 'p95') }),
   atLeast: 2000,
   periods: 3,
   silence: 'good',
@@ -70,7 +70,7 @@ const homesSilent = (stage: string): AlarmRow => ({
   silence: 'good',
 });
 
-/** Single users disable the skill every day. */
+/** A few users disable the skill every day, which is normal. */
 const linksEnding = (stage: string): AlarmRow => ({
   name: 'links-ending',
   impact: 'Ten or more users an hour get a mail that the skill is off, and their triggers stop.',
@@ -82,7 +82,10 @@ const linksEnding = (stage: string): AlarmRow => ({
   silence: 'good',
 });
 
-/** Alarms for as many refused accounts as stop reconnecting, or for a stop, whose accounts may be spread over a day. */
+/**
+ * Goes off when enough accounts were refused within an hour to stop enabling the skill for all users, or when it was
+ * stopped: those refusals may be a day apart.
+ */
 const enablementsRefused = (stage: string): AlarmRow => ({
   name: 'enablements-refused',
   impact:
@@ -102,7 +105,7 @@ const enablementsRefused = (stage: string): AlarmRow => ({
   silence: 'good',
 });
 
-const ofTable = (stage: string, metricName: string, dimensions: Record<string, string> = {}): Metric =>
+const tableMetric = (stage: string, metricName: string, dimensions: Record<string, string> = {}): Metric =>
   new Metric({
     namespace: 'AWS/DynamoDB',
     metricName,
@@ -112,16 +115,16 @@ const ofTable = (stage: string, metricName: string, dimensions: Record<string, s
   });
 
 /** AWS counts system errors per operation. */
-const calls = ['GetItem', 'BatchGetItem', 'Query', 'PutItem', 'UpdateItem', 'TransactWriteItems'] as const;
+const operations = ['GetItem', 'BatchGetItem', 'Query', 'PutItem', 'UpdateItem', 'TransactWriteItems'] as const;
 
 /** Functions retry single refusals, so only several of them matter. */
 function tableRefuses(stage: string): AlarmRow {
   const failures = Object.fromEntries(
-    calls.map((Operation, index) => [`f${index}`, ofTable(stage, 'SystemErrors', { Operation })]),
+    operations.map((Operation, index) => [`f${index}`, tableMetric(stage, 'SystemErrors', { Operation })]),
   );
   const usingMetrics: Record<string, IMetric> = {
-    reads: ofTable(stage, 'ReadThrottleEvents'),
-    writes: ofTable(stage, 'WriteThrottleEvents'),
+    reads: tableMetric(stage, 'ReadThrottleEvents'),
+    writes: tableMetric(stage, 'WriteThrottleEvents'),
     ...failures,
   };
   const filled = Object.keys(usingMetrics).map((name) => `FILL(${name}, 0)`);
@@ -155,7 +158,7 @@ const edgeErrors = (distributionId: string): AlarmRow => ({
   look: '"API" and "CDN" on the dashboard. 5xx of the API as well: the alarm of a function is on, or the limit of the stage (`integrationStatus` and `error` in `/aws/vendedlogs/recado-<stage>-api`). Only the CDN: it does not reach the API (secret `origin`, domain). Only 503 and 504 of webhooks: `runs-not-taken`.',
   fix: 'Fix the other alarm first; after a deployment, go back (RUNBOOK.md).',
   ends: 'After five minutes below a tenth.',
-  metric: ofEnough(50, ofCdn(distributionId, 'Requests', 'Sum'), 'errors', {
+  metric: ifEnough(50, ofCdn(distributionId, 'Requests', 'Sum'), 'errors', {
     errors: ofCdn(distributionId, '5xxErrorRate', 'Average'),
   }),
   atLeast: 10,

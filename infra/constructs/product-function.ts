@@ -26,7 +26,7 @@ export type FunctionProps = {
   own?: Readonly<Record<string, string>>;
 };
 
-/** An error that was caught and answered fails no invocation. */
+/** Counts ERROR lines, because a handler that catches an error does not fail its invocation. */
 export const errorLinesMetric = (stage: string, row: { name: string }): string =>
   `ErrorLines-${functionName(stage, row)}`;
 
@@ -58,17 +58,17 @@ export class ProductFunction extends Construct {
       runtime: Runtime.NODEJS_24_X,
       architecture: Architecture.ARM_64,
       code: Code.fromAsset(join(bundles, row.name)),
-      // The runtime splits at the first dot.
+      // The runtime splits the handler at the first dot, so the file name must not contain one.
       handler: 'index.handler',
       timeout: Duration.seconds(row.seconds),
       memorySize: row.megabytes,
-      ...reservedFor(row, config),
+      ...reservedConcurrency(row, config),
       environment: { ...functionEnvironment(row, config, resources, appUrl), ...own },
       role: this.role,
       logGroup,
     });
     this.live = new Alias(this, 'Live', { aliasName: liveAlias, version: this.lambda.currentVersion });
-    if (config.tracing === true) this.#trace();
+    if (config.tracing === true) this.#enableTracing();
     new MetricFilter(this, 'ErrorLines', {
       logGroup,
       filterPattern: FilterPattern.stringValue('$.level', '=', 'ERROR'),
@@ -77,14 +77,15 @@ export class ProductFunction extends Construct {
       metricValue: '1',
     });
   }
-  /** The construct's own switch would add a second policy. */
-  #trace(): void {
+
+  /** The `tracing` property of the CDK construct would add a second policy to the role. */
+  #enableTracing(): void {
     const resource = this.lambda.node.defaultChild;
     if (resource instanceof CfnFunction) resource.tracingConfig = { mode: 'Active' };
   }
 }
 
-const reservedFor = ({ name }: FunctionRow, { reservedConcurrency: reserved }: StageConfig) => {
-  const copies = reserved && Object.entries(reserved).find(([function_]) => function_ === name)?.[1];
-  return copies === undefined ? {} : { reservedConcurrentExecutions: copies };
+const reservedConcurrency = ({ name }: FunctionRow, { reservedConcurrency: reserved }: StageConfig) => {
+  const executions = reserved && Object.entries(reserved).find(([function_]) => function_ === name)?.[1];
+  return executions === undefined ? {} : { reservedConcurrentExecutions: executions };
 };

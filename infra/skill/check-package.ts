@@ -4,17 +4,20 @@ import { authContract } from '#shared/contracts/auth.ts';
 
 import { accountLinkingFile, manifestFile, type SkillFiles } from './render.ts';
 
-/** What the website asks Amazon for. Another list, and Alexa cannot use the code that the website gets for it. */
+/**
+ * The scopes that the website requests from Amazon. Account linking must request the same, because the website passes its
+ * authorization code to Alexa.
+ */
 export const linkingScopes: readonly string[] = ['profile'];
 
-/** What the function for events understands. */
+/** The events that the function `skill-events` handles. */
 export const heardEvents: readonly string[] = ['SKILL_ENABLED', 'SKILL_ACCOUNT_LINKED', 'SKILL_DISABLED'];
 
 const permissions = ['alexa::async_event:write'];
 const iconFolder = 'file://assets/images/';
 const iconPixels = { smallIconUri: 108, largeIconUri: 512 } as const;
-/** Alexa sends their people to Europe. */
-const localesOfEurope: readonly string[] = ['en-GB', 'es-ES'];
+/** For users of these languages, Alexa calls the function in Europe. */
+const europeanLocales: readonly string[] = ['en-GB', 'es-ES'];
 
 const text = (least: number, most: number) => z.string().check(z.minLength(least), z.maxLength(most));
 const list = (least: number, most: number, entry: ReturnType<typeof text>) =>
@@ -90,11 +93,11 @@ const anything = z.record(z.string(), z.unknown());
 export type CheckedPackage = {
   files: SkillFiles;
   appUrl: string;
-  /** The bytes of a file beside the manifest. */
+  /** Returns the bytes of a file next to the manifest. */
   read: (path: string) => Uint8Array | undefined;
 };
 
-/** Everything that Amazon would refuse, or that people would stumble over, in words; empty when all is right. */
+/** Returns a sentence for each problem that Amazon would reject or that users would notice. */
 export function packageProblems({ files, appUrl, read }: CheckedPackage): string[] {
   const manifest = at(files[manifestFile], 'manifest');
   const linking = files[accountLinkingFile];
@@ -116,7 +119,7 @@ function at(value: unknown, ...path: readonly string[]): unknown {
 const entriesAt = (value: unknown, ...path: readonly string[]): [string, unknown][] =>
   Object.entries(anything.safeParse(at(value, ...path)).data ?? {});
 
-/** Of the entries of a list, or of this field in each of them. */
+/** Returns the entries of a list, or one field of each entry, as strings. */
 function textsAt(value: unknown, path: readonly string[], field?: string): string[] {
   const entries: unknown[] = z.array(z.unknown()).safeParse(at(value, ...path)).data ?? [];
   return entries.map((entry) => String(field === undefined ? entry : at(entry, field)));
@@ -124,10 +127,10 @@ function textsAt(value: unknown, path: readonly string[], field?: string): strin
 
 const shapeProblems = (file: string, shape: z.ZodMiniType, value: unknown): string[] =>
   (shape.safeParse(value, { reportInput: true }).error?.issues ?? []).map(
-    (issue) => `${file}, ${issue.path.join('.') || 'all of it'}: ${inWords(issue)}`,
+    (issue) => `${file}, ${issue.path.join('.') || 'all of it'}: ${problemText(issue)}`,
   );
 
-function inWords(issue: z.core.$ZodIssue): string {
+function problemText(issue: z.core.$ZodIssue): string {
   const unit = 'origin' in issue && issue.origin === 'string' ? 'characters' : 'entries';
   switch (issue.code) {
     case 'too_big':
@@ -159,7 +162,7 @@ function localeProblems(manifest: unknown): string[] {
     ...texts.filter((one) => !legal.includes(one)).map((one) => `${one} has texts, but no legal pages.`),
     ...legal.filter((one) => !texts.includes(one)).map((one) => `${one} has legal pages, but no texts.`),
     ...texts
-      .filter((one) => localesOfEurope.includes(one) && !inEurope)
+      .filter((one) => europeanLocales.includes(one) && !inEurope)
       .map((one) => `${one} is offered, but there is no function in Europe.`),
   ];
 }

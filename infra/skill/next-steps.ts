@@ -7,7 +7,7 @@ import type { SkillValues } from './render.ts';
 
 type Written = { stage: StageConfig; values: SkillValues; target: string };
 
-/** Returns the instructions for a written package, with its values. `README.md` in this folder explains them. */
+/** Returns what the operator has to do after the skill package was written. `README.md` in this folder explains it. */
 export function nextSteps({ stage, values, target }: Written): string[] {
   const { skillId, appUrl, eventsFunctionArn } = values;
   const secrets = secretsPrefix(stage.name);

@@ -9,29 +9,29 @@ const matching = (pattern: RegExp) => z.string().check(z.regex(pattern));
 const functionIn = (region: string) =>
   matching(new RegExp(`^arn:aws:lambda:${region}:\\d{12}:function:[\\w-]+:${liveAlias}$`));
 const europeanOutputs = z.object({ SkillFunctionArn: functionIn(europeanRegion) });
-/** The function for events is made in America alone. */
+/** The function for skill events is deployed only in the home region. */
 const skillOutputs = z.object({
   SkillFunctionArn: functionIn(homeRegion),
   SkillEventsFunctionArn: functionIn(homeRegion),
 });
 const edgeOutputs = z.object({ AppUrl: z.url({ protocol: /^https$/ }) });
-/** The secret half begins differently. */
+/** Rejects a client secret, which has another prefix. */
 const clientIdShape = matching(/^amzn1\.application-oa2-client\.[0-9a-f]+$/);
 
-/** Offered only where the function in Europe exists. */
-const ofEurope: readonly string[] = ['en-GB', 'es-ES', 'EU'];
+/** Keys that the manifest has only if the function in Europe is deployed. */
+const europeanKeys: readonly string[] = ['en-GB', 'es-ES', 'EU'];
 
 export const manifestFile = 'skill-package/skill.json';
 export const accountLinkingFile = 'accountLinking.json';
 
-/** What the Alexa command line tool deploys, by path. */
+/** The files that the ASK CLI deploys, by path. */
 export type SkillFiles = Readonly<Record<string, unknown>>;
 
 export type SkillPlace = {
   stage: StageConfig;
-  /** As `cdk deploy --outputs-file` wrote it. */
+  /** The content of the file that `cdk deploy --outputs-file` wrote. */
   outputs: unknown;
-  /** Of the Login with Amazon security profile. */
+  /** The client id of the Login with Amazon security profile. */
   clientId: string;
 };
 
@@ -40,12 +40,12 @@ export type SkillValues = {
   appUrl: string;
   functionArn: string;
   eventsFunctionArn: string;
-  /** Undefined: there is none, and no language of Europe. */
+  /** Undefined if the stage has no function in Europe. The skill then has no European languages. */
   europeanFunctionArn: string | undefined;
   clientId: string;
 };
 
-/** For a check before anything is deployed. */
+/** Placeholders, to check the package before anything is deployed. */
 export const madeUpValues: SkillValues = {
   skillId: 'amzn1.ask.skill.00000000-0000-0000-0000-000000000000',
   appUrl: 'https://app.example.com',
@@ -55,7 +55,7 @@ export const madeUpValues: SkillValues = {
   clientId: 'amzn1.application-oa2-client.0',
 };
 
-/** What a deployed stage has, or all that it lacks. */
+/** Returns the values of a deployed stage, or what is missing or malformed. */
 export function skillValues({ stage, outputs, clientId }: SkillPlace): SkillValues | { problems: string[] } {
   const problems: string[] = [];
   const named = <Value>(what: string, shape: z.ZodMiniType<Value>, value: unknown): Value | undefined => {
@@ -87,9 +87,9 @@ export function skillValues({ stage, outputs, clientId }: SkillPlace): SkillValu
   };
 }
 
-/** The files with these values. */
+/** Returns the files with the values filled in. */
 export function skillFiles({ skillId, ...values }: SkillValues): SkillFiles {
-  const leftOut = values.europeanFunctionArn === undefined ? ofEurope : [];
+  const leftOut = values.europeanFunctionArn === undefined ? europeanKeys : [];
   const filled = (path: string): unknown =>
     JSON.parse(source(path), (key, value: unknown) => {
       if (leftOut.includes(key)) return undefined;
@@ -97,7 +97,7 @@ export function skillFiles({ skillId, ...values }: SkillValues): SkillFiles {
     });
   return {
     ...Object.fromEntries(sources.map((path) => [path, filled(path)])),
-    // Without it the tool would make a second skill.
+    // Without this file, the ASK CLI would create a second skill.
     '.ask/ask-states.json': { askcliStatesVersion: '2020-03-31', profiles: { default: { skillId } } },
   };
 }
@@ -107,7 +107,7 @@ const sources = ['ask-resources.json', accountLinkingFile, manifestFile];
 const source = (path: string): string => readFileSync(new URL(path, import.meta.url), 'utf8');
 
 const fill = (text: string, values: Readonly<Record<string, string | undefined>>): string =>
-  // A reviver meets what is left out, too.
+  // A reviver also visits strings below the keys that it leaves out, so a value may be undefined.
   text.replaceAll(/\{\{(\w+)\}\}/g, (_found, name: string) => {
     if (!Object.hasOwn(values, name)) throw new Error(`There is no value for {{${name}}}.`);
     return values[name] ?? '';

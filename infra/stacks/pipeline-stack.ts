@@ -10,8 +10,8 @@ import { addOutputs } from '../constructs/stack-outputs.ts';
 type Props = StackProps & { config: StageConfig; pipeline: NonNullable<StageConfig['pipeline']> };
 
 /**
- * Lets `.github/workflows/deploy.yml` in: a role that looks, for the branch, and one that deploys, after an approval.
- * First deployed by hand.
+ * Contains the roles that `.github/workflows/deploy.yml` assumes: one that compares, for the branch, and one that deploys,
+ * for the environment that requires approval. The first deployment of this stack is manual.
  */
 export class PipelineStack extends Stack {
   constructor(scope: Construct, id: string, props: Props) {
@@ -70,7 +70,7 @@ export class PipelineStack extends Stack {
     });
   }
 
-  /** An account has one provider for each issuer. */
+  /** An account can have only one provider per issuer. */
   #provider(exists: boolean): string {
     const host = new URL(issuerUrl).host;
     if (exists) return `arn:${this.partition}:iam::${this.account}:oidc-provider/${host}`;
@@ -80,7 +80,7 @@ export class PipelineStack extends Stack {
 
 const edgeOf = (stage: string): string => `${stackName(stage, 'edge')}/*`;
 
-/** A stack of another region is deployed with roles of that region. */
+/** CDK deploys a stack with the bootstrap roles of its region. */
 const regionsOf = ({ skillInEurope, backupCopies }: StageConfig): string[] => [
   ...new Set([homeRegion, ...(skillInEurope ? [europeanRegion] : []), ...(backupCopies ? [backupCopies.region] : [])]),
 ];

@@ -11,7 +11,7 @@ import { functions } from '../functions.ts';
 
 type Props = StackProps & Omit<FunctionProps, 'own'> & { skillId: string };
 
-/** What Alexa calls; it has no address. */
+/** The functions that Alexa invokes directly, without an HTTP address. */
 export class SkillStack extends Stack {
   constructor(scope: Construct, id: string, props: Props) {
     super(scope, id, props);
@@ -20,7 +20,7 @@ export class SkillStack extends Stack {
   }
 }
 
-/** Its table and its secrets stay in us-east-1. */
+/** A copy of the skill's function, which uses the table and the secrets in us-east-1. */
 export class EuropeanSkillStack extends Stack {
   constructor(scope: Construct, id: string, props: Omit<Props, 'resources'>) {
     super(scope, id, props);
@@ -45,7 +45,7 @@ const addSkill = (stack: Stack, props: FunctionProps, skillId: string): ProductF
       return made;
     });
 
-/** One for all regions, because nobody waits for an event. */
+/** One function serves all regions, because no user waits for an event. */
 const addSkillEvents = (stack: Stack, props: FunctionProps, skillId: string): ProductFunction[] =>
   functions
     .filter(({ source }) => source === 'skillEvents')

@@ -36,7 +36,7 @@ const user = 'gateways';
 
 const parameters = (size: Size): Record<string, string> => ({
   max_connections: String(connectionsOf(size)),
-  // The vendor documents no connection with TLS. The traffic stays between two security groups.
+  // The vendor does not document connections with TLS. The traffic stays between two security groups.
   'rds.force_ssl': '0',
 });
 

@@ -25,7 +25,7 @@ const accessLogFields = {
   error: '$context.error.message',
 };
 
-/** An HTTP API with IAM authorization. Each gateway has its own, because only the address tells calls apart. */
+/** An HTTP API with IAM authorization. Each gateway has its own, because calls to them differ only in the address. */
 export class GatewayEntry extends Construct {
   constructor(scope: Construct, id: string, { stage, config, shard, link, service }: Props) {
     super(scope, id);
@@ -47,7 +47,7 @@ export class GatewayEntry extends Construct {
     });
     new HttpStage(this, 'Stage', {
       httpApi: api,
-      // The name of another stage would be part of every path.
+      // Any other stage name would be part of every path.
       stageName: '$default',
       autoDeploy: true,
       throttle: { rateLimit: 100, burstLimit: 200 },
