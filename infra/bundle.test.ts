@@ -21,37 +21,37 @@ beforeAll(async () => {
 
 function bundleOf(name: string): Outputs[string] {
   const found = Object.entries(outputs).find(([path]) => path.endsWith(`/${name}/index.mjs`));
-  if (!found) throw new Error(`no bundle of ${name}`);
+  if (!found) throw new Error(`There is no bundle of ${name}.`);
   return found[1];
 }
 
 const inside = (name: string): string[] => Object.keys(bundleOf(name).inputs);
 
-test('the function that people wait for stays below 450 kB, every other one below 700 kB', () => {
+test('keeps the webhook bundle below 450 kB and every other one below 700 kB', () => {
   const maxBytes = (name: string): number => (name === 'webhook' ? 450_000 : 700_000);
   expect(functions.filter(({ name }) => bundleOf(name).bytes > maxBytes(name))).toEqual([]);
 });
 
-test('whatever is in a bundle is among the files whose change makes all bundles anew', () => {
+test('lists every bundled source file among the inputs that trigger a rebuild', () => {
   const own = functions.flatMap(({ name }) => inside(name)).filter((path) => !path.includes('node_modules/'));
   expect(own.length).toBeGreaterThan(1000);
   expect(own.filter((path) => !inputsOf.functions.some((input) => path.startsWith(`${input}/`)))).toEqual([]);
 });
 
-test('loads each bundle and answers the start check without an effect', () => {
+test('loads each bundle and answers the start check without side effects', () => {
   const files = functions.map(({ name }) => pathToFileURL(join(outdir, name, 'index.mjs')).href);
   const program = `
     const handlers = await Promise.all(${JSON.stringify(files)}.map(async (file) => (await import(file)).handler));
     const answers = await Promise.all(handlers.map((handler) => handler({ startCheck: true }, {})));
     process.stderr.write(JSON.stringify(answers.map(String)), () => process.exit());
   `;
-  // Without a server, so that each call that a handler makes fails.
-  const nowhere = { DYNAMODB_ENDPOINT: 'http://127.0.0.1:9', SECRETS_JSON: '{}' };
+  // No server listens there, so every call of a handler fails.
+  const unreachable = { DYNAMODB_ENDPOINT: 'http://127.0.0.1:9', SECRETS_JSON: '{}' };
   const keys = { AWS_REGION: 'us-east-1', AWS_ACCESS_KEY_ID: 'none', AWS_SECRET_ACCESS_KEY: 'none' };
   const places = { TABLE_NAME: 'none', APP_URL: 'https://a.example', WEBHOOK_URL: 'https://a.example' };
   const args = ['--input-type=module', '-e', program];
   const { stderr, stdout } = spawnSync(process.execPath, args, {
-    env: { ...nowhere, ...keys, ...places },
+    env: { ...unreachable, ...keys, ...places },
     encoding: 'utf8',
   });
   expect([stderr, stdout]).toEqual([JSON.stringify(functions.map(() => 'undefined')), '']);
@@ -60,13 +60,13 @@ test('loads each bundle and answers the start check without an effect', () => {
 describe.each(functions.map(({ name }) => name))('the bundle of %s', (name) => {
   test('exports the handler that the runtime calls', () => expect(bundleOf(name).exports).toContain('handler'));
 
-  test('carries the small form of zod only', () => {
+  test('contains zod/mini instead of the full zod, and only its English locale', () => {
     expect(inside(name).filter((path) => /node_modules\/zod\/v4\/(?:classic|locales\/(?!en\.))/.test(path))).toEqual(
       [],
     );
   });
 
-  test('carries the payment library only where bills are made or ended', () => {
+  test('contains the Stripe library only if the function manages subscriptions', () => {
     const allowed = /^(?:billing|stripe|account-jobs$)/.test(name);
     expect(inside(name).some((path) => path.includes('node_modules/stripe/')) && !allowed).toBe(false);
   });

@@ -8,8 +8,8 @@ const hosted = (task: object = {}, hosting: object = { image: ourImage }) => ({
   whatsapp: { shards: [{ id: 'main', task }], hosting },
 });
 
-describe('the settings of a stage', () => {
-  test('may all be missing', () => {
+describe('stage settings', () => {
+  test('uses defaults when all settings are missing', () => {
     expect(parseStage('prod', {})).toEqual({
       name: 'prod',
       logDays: 30,
@@ -21,7 +21,7 @@ describe('the settings of a stage', () => {
     });
   });
 
-  test('are read from the file of that name', () => {
+  test('reads the settings from the file of the stage', () => {
     expect(readStage('example').domain?.name).toBe('recado.example.com');
   });
 
@@ -32,7 +32,7 @@ describe('the settings of a stage', () => {
 
   test.each([
     ['a setting that does not exist', { alarmMail: 'a@example.com' }, 'alarmMail'],
-    ['an address that is none', { alarmEmail: 'somebody' }, 'alarmEmail'],
+    ['a malformed e-mail address', { alarmEmail: 'somebody' }, 'alarmEmail'],
     ['a domain with neither zone nor certificate', { domain: { name: 'a.example.com' } }, 'domain.zone'],
     [
       'a domain with a scheme',
@@ -40,7 +40,7 @@ describe('the settings of a stage', () => {
       'domain.name',
     ],
     [
-      'a certificate of another region',
+      'a certificate from another region',
       {
         domain: {
           name: 'a.example.com',
@@ -49,41 +49,41 @@ describe('the settings of a stage', () => {
       },
       'domain.certificateArn',
     ],
-    ['a firewall that is only wanted', { firewall: true }, 'firewall'],
-    ['a budget of nothing', { monthlyBudgetUsd: 0 }, 'monthlyBudgetUsd'],
-    ['a period that CloudWatch does not offer', { logDays: 31 }, 'logDays'],
+    ['true as the firewall', { firewall: true }, 'firewall'],
+    ['a budget of zero', { monthlyBudgetUsd: 0 }, 'monthlyBudgetUsd'],
+    ['a log retention that CloudWatch does not offer', { logDays: 31 }, 'logDays'],
     [
-      'a skill in Europe whose app has no address of its own',
+      'a skill in Europe without a domain',
       { skillInEurope: true, skillId: 'amzn1.ask.skill.00000000-0000-0000-0000-000000000000' },
       'skillInEurope',
     ],
-    ['the page of a skill without its id', { skillPage: 'B0EXAMPLE1' }, 'skillPage'],
+    ['a skill page without a skill id', { skillPage: 'B0EXAMPLE1' }, 'skillPage'],
     [
-      'an address as the page of a skill',
+      'a URL as the skill page',
       {
         skillId: 'amzn1.ask.skill.00000000-0000-0000-0000-000000000000',
         skillPage: 'https://www.amazon.com/dp/B0EXAMPLE1',
       },
       'skillPage',
     ],
-    ['a skill to be enabled without its id', { skillEnablement: {} }, 'skillEnablement'],
+    ['skill enablement without a skill id', { skillEnablement: {} }, 'skillEnablement'],
     [
-      'a stage that no skill has',
+      'an unknown skill stage',
       {
         skillId: 'amzn1.ask.skill.00000000-0000-0000-0000-000000000000',
         skillEnablement: { stage: 'certification' },
       },
       'skillEnablement.stage',
     ],
-    ['a skill id that is none', { skillId: 'amzn1.ask.skill.mine' }, 'skillId'],
-    ['no WhatsApp gateway in its list', { whatsapp: { shards: [] } }, 'whatsapp.shards'],
+    ['a malformed skill id', { skillId: 'amzn1.ask.skill.mine' }, 'skillId'],
+    ['an empty list of WhatsApp gateways', { whatsapp: { shards: [] } }, 'whatsapp.shards'],
     [
       'a gateway over plain http',
       { whatsapp: { shards: [{ id: 'a', url: 'http://a.example.com' }] } },
       'whatsapp.shards.0.url',
     ],
     [
-      'two gateways of one id',
+      'two gateways with the same id',
       {
         whatsapp: {
           shards: [
@@ -94,39 +94,39 @@ describe('the settings of a stage', () => {
       },
       'two shards have the same id',
     ],
-    ['a gateway that is nowhere', { whatsapp: { shards: [{ id: 'a' }] } }, 'either a url or a task'],
+    ['a gateway with neither a url nor a task', { whatsapp: { shards: [{ id: 'a' }] } }, 'either a url or a task'],
     [
-      'a gateway that is in two places',
+      'a gateway with both a url and a task',
       { whatsapp: { ...hosted().whatsapp, shards: [{ id: 'a', url: 'https://a.example.com', task: {} }] } },
       'either a url or a task',
     ],
     [
-      'a task and nothing that says which image it runs',
+      'a task without hosting settings',
       { whatsapp: { shards: [{ id: 'a', task: {} }] } },
       'whatsapp.hosting: hosting and shards with a task belong together',
     ],
     [
-      'a place for tasks that no gateway has',
+      'hosting settings without a task',
       { whatsapp: { shards: [{ id: 'a', url: 'https://a.example.com' }], hosting: { image: ourImage } } },
       'whatsapp.hosting: hosting and shards with a task belong together',
     ],
-    ['an image by its tag', hosted({}, { image: ourImage.replace(/@.*/, ':gows-2026.8.1') }), 'whatsapp.hosting.image'],
-    ['an image of a public registry', hosted({}, { image: `devlikeapro/waha@sha256:${'0'.repeat(64)}` }), 'image'],
-    ['more memory than Fargate has for its processor', hosted({ vcpu: 1, memoryGb: 9 }), '2 to 8 GB for each vCPU'],
-    ['less memory than Fargate has for its processor', hosted({ vcpu: 2, memoryGb: 3 }), '2 to 8 GB for each vCPU'],
+    ['an image with a tag instead of a digest', hosted({}, { image: ourImage.replace(/@.*/, ':gows-2026.8.1') }), 'whatsapp.hosting.image'],
+    ['an image from a public registry', hosted({}, { image: `devlikeapro/waha@sha256:${'0'.repeat(64)}` }), 'image'],
+    ['more memory than Fargate offers for the vCPU', hosted({ vcpu: 1, memoryGb: 9 }), '2 to 8 GB for each vCPU'],
+    ['less memory than Fargate offers for the vCPU', hosted({ vcpu: 2, memoryGb: 3 }), '2 to 8 GB for each vCPU'],
     [
-      'another vendor in a task of ours',
+      'a vendor other than WAHA for a task',
       { whatsapp: { shards: [{ id: 'a', vendor: 'evolution', task: {} }], hosting: { image: ourImage } } },
       'a task runs WAHA',
     ],
-    ['copies reserved for a function that does not exist', { reservedConcurrency: { webhooks: 1 } }, 'webhooks'],
-    ['no copy at all for a function', { reservedConcurrency: { webhook: 0 } }, 'reservedConcurrency.webhook'],
-    ['a repository without its owner', { pipeline: { repository: 'recado' } }, 'pipeline.repository'],
-    ['a repository with one id of two', { pipeline: { repository: 'owner@12/recado' } }, 'pipeline.repository'],
-    ['an id that is no number', { pipeline: { repository: 'owner@12/recado@*' } }, 'pipeline.repository'],
-    ['every repository of an owner', { pipeline: { repository: 'owner/*' } }, 'pipeline.repository'],
+    ['reserved concurrency for an unknown function', { reservedConcurrency: { webhooks: 1 } }, 'webhooks'],
+    ['a reserved concurrency of zero', { reservedConcurrency: { webhook: 0 } }, 'reservedConcurrency.webhook'],
+    ['a repository without an owner', { pipeline: { repository: 'recado' } }, 'pipeline.repository'],
+    ['a repository with only one of its two ids', { pipeline: { repository: 'owner@12/recado' } }, 'pipeline.repository'],
+    ['a wildcard as a repository id', { pipeline: { repository: 'owner@12/recado@*' } }, 'pipeline.repository'],
+    ['a wildcard as the repository name', { pipeline: { repository: 'owner/*' } }, 'pipeline.repository'],
     [
-      'an extension by its name instead of its id',
+      'the name of an extension instead of its id',
       { whatsapp: { shards: [{ id: 'a', url: 'https://a.example.com' }], passkeyExtensionId: 'my-extension' } },
       'whatsapp.passkeyExtensionId',
     ],
@@ -135,20 +135,20 @@ describe('the settings of a stage', () => {
       { supportWidgetUrl: 'http://support.example.com/widget.js' },
       'supportWidgetUrl',
     ],
-  ])('are refused by name with %s', (_case, settings, name) => {
+  ])('rejects %s and names the setting', (_case, settings, name) => {
     expect(() => parseStage('prod', settings)).toThrow(name);
   });
 
-  test('are asked for by file name when the file is missing', () => {
+  test('names the missing file when the stage has none', () => {
     expect(() => readStage('nowhere')).toThrow('infra/stages/nowhere.jsonc is missing');
   });
 
-  test.each(['Prod', 'p', '../data', 'a-b'])('are not looked for under the name %s', (name) => {
+  test.each(['Prod', 'p', '../data', 'a-b'])('rejects the stage name %s', (name) => {
     expect(() => parseStage(name, {})).toThrow('names no stage');
   });
 });
 
-test('a task of ours has the size to begin with, unless a stage says another', () => {
+test('uses default sizes for a hosted gateway and its database', () => {
   const { whatsapp } = parseStage('prod', hosted());
   expect(whatsapp).toMatchObject({
     shards: [{ id: 'main', task: { vcpu: 1, memoryGb: 2 } }],
@@ -156,13 +156,13 @@ test('a task of ours has the size to begin with, unless a stage says another', (
   });
 });
 
-describe('a file of settings', () => {
-  test('may say why, in comments and after the last comma, and what is inside a text stays', () => {
+describe('readJsonc', () => {
+  test('ignores comments and trailing commas, except inside strings', () => {
     const text = '// why\n{ "a": "https://x.test/*,}*/", /* , */ "b": [1, 2, ], // "c": 3,\n "d\\"//": {},\n}';
     expect(readJsonc(text)).toEqual({ a: 'https://x.test/*,}*/', b: [1, 2], 'd"//': {} });
   });
 
-  test.each(['{ "a": 1', '{ a: 1 }', '{ "a": 1,, }'])('is refused when it is %s', (text) => {
+  test.each(['{ "a": 1', '{ a: 1 }', '{ "a": 1,, }'])('rejects malformed JSON: %s', (text) => {
     expect(() => readJsonc(text)).toThrow(SyntaxError);
   });
 });

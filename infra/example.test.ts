@@ -6,10 +6,10 @@ import { readStage } from './config.ts';
 import { readJsonc } from './read-jsonc.ts';
 import { settings } from './stage-settings.ts';
 
-describe('the example', () => {
+describe('example stage', () => {
   const text = readFileSync(new URL('stages/example.jsonc', import.meta.url), 'utf8');
 
-  test('has every setting of the schema in the example stage', () => {
+  test('contains every setting of the schema in the example stage', () => {
     const named = new Set(placesIn(readJsonc(text)));
     const all = placesOf(settings);
     expect(all.filter((place) => !named.has(place))).toEqual([]);

@@ -56,7 +56,7 @@ const steps = jobs.flatMap(([name, { steps: own }]) => own.map((each) => ({ job:
 const commands = (name: string): string[] => workflow.jobs[name]?.steps.flatMap(({ run }) => run ?? []) ?? [];
 const packages = z.object({ scripts: words, engines: words }).parse(JSON.parse(read('package.json')));
 
-describe('the pipeline', () => {
+describe('deployment workflow', () => {
   test('runs test, synth, diff and deploy in this order, and the smoke test last', () => {
     expect(jobs.map(([name, { needs }]) => [needs, name])).toEqual([
       [undefined, 'test'],
@@ -73,27 +73,27 @@ describe('the pipeline', () => {
     ]);
   });
 
-  test('compares, and so deploys, only once there is a role to do it with', () => {
+  test('skips diff and deploy until the repository names a role for diff', () => {
     expect(jobs.flatMap(([name, each]) => (each.if === undefined ? [] : [[name, each.if]]))).toEqual([
       ['diff', "vars.AWS_DIFF_ROLE != ''"],
     ]);
   });
 
-  test('deploys the very files that were compared, once approved', () => {
-    const brings = (name: string, action: string) =>
+  test('deploys the assembly that diff compared, after an approval', () => {
+    const usesAssembly = (name: string, action: string) =>
       workflow.jobs[name]?.steps.some(
         ({ uses, with: given }) => uses?.startsWith(action) && given?.['name'] === 'assembly',
       );
-    expect(brings('synth', 'actions/upload-artifact')).toBe(true);
+    expect(usesAssembly('synth', 'actions/upload-artifact')).toBe(true);
     for (const name of ['diff', 'deploy']) {
-      expect(brings(name, 'actions/download-artifact')).toBe(true);
+      expect(usesAssembly(name, 'actions/download-artifact')).toBe(true);
       expect(commands(name)[1]).toContain('--app cdk.out --all');
       expect(commands(name).join()).not.toContain('synth');
     }
     expect(jobs.filter(([, { environment }]) => environment).map(([name]) => name)).toEqual(['deploy']);
   });
 
-  test('has no key: GitHub vouches for two of its jobs, each for a role of its own', () => {
+  test('contains no keys, and lets only diff and deploy assume a role, each its own', () => {
     expect(text).not.toMatch(/secrets\.|AWS_ACCESS_KEY|AWS_SECRET|aws-secret|AKIA|password|token:(?! write)/i);
     const roles = steps.flatMap(({ job: name, with: given }) =>
       given?.['role-to-assume'] ? [[name, given['role-to-assume']]] : [],
@@ -104,21 +104,21 @@ describe('the pipeline', () => {
     ]);
   });
 
-  test('may do nothing at GitHub but read, and be vouched for where it meets AWS', () => {
+  test('gives jobs only read access to GitHub, and an OIDC token to diff and deploy', () => {
     expect(workflow.permissions).toEqual({});
-    const reads = { contents: 'read' };
-    const vouched = { ...reads, 'id-token': 'write' };
+    const readOnly = { contents: 'read' };
+    const withToken = { ...readOnly, 'id-token': 'write' };
     expect(Object.fromEntries(jobs.map(([name, { permissions }]) => [name, permissions]))).toEqual({
-      test: reads,
-      synth: reads,
-      diff: vouched,
-      deploy: vouched,
+      test: readOnly,
+      synth: readOnly,
+      diff: withToken,
+      deploy: withToken,
     });
     const checkouts = steps.filter(({ uses }) => uses?.startsWith('actions/checkout'));
     expect(checkouts.filter(({ with: given }) => given?.['persist-credentials'] !== 'false')).toEqual([]);
   });
 
-  test('is started by the branch or by hand, never by a pull request, and one deployment waits for another', () => {
+  test('starts on a push to the branch or manually, and never cancels a running deployment', () => {
     expect(Object.keys(workflow.on)).toEqual(['push', 'workflow_dispatch']);
     expect(workflow.on['push']).toEqual({
       branches: [parseStage('prod', { pipeline: { repository: 'a/b' } }).pipeline?.branch],
@@ -126,7 +126,7 @@ describe('the pipeline', () => {
     expect(workflow.concurrency['cancel-in-progress']).toBe('false');
   });
 
-  test('uses what others made by its commit, and says which version that was', () => {
+  test('pins actions to a commit, with the version in a comment', () => {
     const lines = text.split('\n').filter((line) => line.includes('uses:'));
     expect(
       lines.filter((line) => !/uses: (actions|aws-actions)\/[\w-]+@[0-9a-f]{40} # v\d+\.\d+\.\d+$/.test(line)),
@@ -134,7 +134,7 @@ describe('the pipeline', () => {
     expect(lines.length).toBe(steps.filter(({ uses }) => uses).length);
   });
 
-  test('runs commands that exist, on the Node of our functions, and nothing that an input could change', () => {
+  test('runs only existing scripts, on the required Node version and without expressions in commands', () => {
     const run = steps.flatMap(({ run: command }) => command ?? []);
     const scripts = run
       .flatMap((command) => [...command.matchAll(/npm (?:run (?:--silent )?([\w:]+)|(test)\b)/g)])
@@ -146,30 +146,30 @@ describe('the pipeline', () => {
     expect(new Set(nodes)).toEqual(new Set([/\d+/.exec(packages.engines['node'] ?? '')?.[0]]));
   });
 
-  test('ends some day, whatever hangs', () => {
+  test('limits every job to two hours', () => {
     expect(jobs.filter(([, each]) => !(Number(each['timeout-minutes']) <= 120))).toEqual([]);
   });
 });
 
-describe('the tests outside deployments', () => {
-  test('start on every push but those of main, which a deployment tests, on every pull request, and every night', () => {
+describe('test workflows', () => {
+  test('runs tests on pull requests, on pushes to branches other than main, and every night', () => {
     expect(testWorkflow.on).toEqual({ push: { 'branches-ignore': ['main'] }, pull_request: '' });
     expect(Object.keys(nightly.on)).toEqual(['schedule', 'workflow_dispatch']);
   });
 
-  test('may read and nothing else', () => {
+  test('gives test workflows only read access, without secrets, variables or roles', () => {
     for (const { permissions } of [testWorkflow, nightly]) expect(permissions).toEqual({ contents: 'read' });
     expect(testText + nightlyText).not.toMatch(/secrets\.|vars\.|id-token|role-to-assume|environment:/);
   });
 
-  test('run the gate in the day and every suite in the night, on the same machine', () => {
+  test('runs the gate on changes and every suite at night, after the same setup steps', () => {
     const last = ({ jobs: { test: only } }: typeof nightly) => only?.steps.at(-1)?.run;
     expect([last(testWorkflow), last(nightly)]).toEqual(['npm test', 'npm run test:all']);
     expect(nightly.jobs['test']?.steps.slice(0, -1)).toEqual(testWorkflow.jobs['test']?.steps.slice(0, -1));
     expect(Number(nightly.jobs['test']?.['timeout-minutes'])).toBeLessThanOrEqual(120);
   });
 
-  test('are the ones that come before a deployment, step by step', () => {
+  test('runs the same test job with the same pinned actions as the deployment workflow', () => {
     expect(Object.keys(testWorkflow.jobs)).toEqual(['test']);
     const { permissions: _, ...before } = workflow.jobs['test'] ?? {};
     expect(testWorkflow.jobs['test']).toEqual(before);
@@ -178,13 +178,13 @@ describe('the tests outside deployments', () => {
   });
 });
 
-describe('the reader of workflows', () => {
-  test('knows blocks, lists, and texts of several lines', () => {
+describe('readBlockYaml', () => {
+  test('parses blocks, lists and multi-line strings', () => {
     const written = 'a: 1 # one\nb:\n  - x\n  - c: "#2"\n    d: |\n      e\n      f: g\nh: {}\ni: [j, k]\n';
     expect(readBlockYaml(written)).toEqual({ a: '1', b: ['x', { c: '#2', d: 'e\nf: g' }], h: {}, i: ['j', 'k'] });
   });
 
-  test.each(['&a b', 'a: 1\n? b'])('says so when it does not understand: %j', (written) => {
+  test.each(['&a b', 'a: 1\n? b'])('throws on unsupported YAML: %j', (written) => {
     expect(() => readBlockYaml(written)).toThrow('does not know');
   });
 });

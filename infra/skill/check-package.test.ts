@@ -39,21 +39,21 @@ test('finds no problems in the package', () => {
 });
 
 describe('a text of the store', () => {
-  const long = (most: number) => 'x'.repeat(most + 1);
+  const longerThan = (most: number) => 'x'.repeat(most + 1);
   const lists = (entries: number) => Array.from({ length: entries }, () => 'Alexa');
   test.each<[string, unknown, string]>([
     ['name', 'R', 'name: has fewer than 2 characters'],
-    ['name', long(50), 'name: has more than 50 characters'],
+    ['name', longerThan(50), 'name: has more than 50 characters'],
     ['name', undefined, 'name: is missing'],
     ['name', 7, 'name: is no string'],
     ['summary', '', 'summary: has fewer than 1 characters'],
-    ['summary', long(160), 'summary: has more than 160 characters'],
-    ['description', long(4000), 'description: has more than 4000 characters'],
+    ['summary', longerThan(160), 'summary: has more than 160 characters'],
+    ['description', longerThan(4000), 'description: has more than 4000 characters'],
     ['examplePhrases', [], 'examplePhrases: has fewer than 1 entries'],
     ['examplePhrases', lists(4), 'examplePhrases: has more than 3 entries'],
     ['examplePhrases', ['Alexa', ''], 'examplePhrases.1: has fewer than 1 characters'],
     ['keywords', lists(31), 'keywords: has more than 30 entries'],
-    ['keywords', [long(150)], 'keywords.0: has more than 150 characters'],
+    ['keywords', [longerThan(150)], 'keywords.0: has more than 150 characters'],
     ['smallIconUri', undefined, 'smallIconUri: is missing'],
     ['largeIconUri', undefined, 'largeIconUri: is missing'],
   ])('rejects a store text with %s %j', (field, value, said) => {
@@ -61,7 +61,7 @@ describe('a text of the store', () => {
     expect(problems).toEqual([inTexts(said)]);
   });
 
-  test('rejects a store text that only one language has', () => {
+  test('rejects a store text that exists in only one language', () => {
     const problems = problemsAfter((manifest) => void Object.assign(textsOf(manifest), { updatesDescription: 'New' }));
     const said = 'has updatesDescription, which other languages do not have or Amazon does not know';
     expect(problems).toEqual([inManifest(`publishingInformation.locales.pt-BR: ${said}`)]);
@@ -77,7 +77,7 @@ describe('a language', () => {
       'fr-FR has legal pages, but no texts.',
     ],
     [
-      'of Europe without a function there',
+      'of Europe when there is no function in Europe',
       (all) => {
         delete all['apis']?.['smartHome']?.['regions']?.['EU'];
         delete all['publishingInformation']?.['locales']?.['en-GB'];
@@ -86,7 +86,7 @@ describe('a language', () => {
       'es-ES is offered, but there is no function in Europe.',
     ],
     [
-      'that Alexa does not have',
+      'that Alexa does not support',
       (all) => {
         Object.assign(all['publishingInformation']?.['locales'] ?? {}, { português: textsOf(all) });
         Object.assign(legalOf(all), { português: legalOf(all)['pt-BR'] });
