@@ -21,29 +21,29 @@ test(
   },
 );
 
-async function stale(paths: readonly string[], change: typeof refreshAfterWorkspaceChange) {
+async function invalidatedPaths(paths: readonly string[], change: typeof refreshAfterWorkspaceChange) {
   const queries = createQueryClient();
   for (const path of paths) queries.setQueryData([7, path, {}, {}], 'old');
   await change(queries);
   return paths.filter((path) => queries.getQueryState([7, path, {}, {}])?.isInvalidated);
 }
 
-const others = ['/api/auth/user', '/config.json', '/api/executions/daily'];
+const unrelated = ['/api/auth/user', '/config.json', '/api/executions/daily'];
 
 test('refetches exactly nine paths after a workspace was created or switched', { tags: 'spec-281.1' }, async () => {
-  expect(await stale([...setsOfAWorkspace, ...others], refreshAfterWorkspaceChange)).toEqual([...setsOfAWorkspace]);
+  expect(await invalidatedPaths([...setsOfAWorkspace, ...unrelated], refreshAfterWorkspaceChange)).toEqual([...setsOfAWorkspace]);
   expect(setsOfAWorkspace).toHaveLength(9);
 });
 
-test('refetches paths below a set', async () => {
-  expect(await stale(['/api/subscription/{workspaceId}', '/api/triggersome'], refreshAfterWorkspaceChange)).toEqual([
+test('refetches paths below a listed path, but not paths that only begin alike', async () => {
+  expect(await invalidatedPaths(['/api/subscription/{workspaceId}', '/api/triggersome'], refreshAfterWorkspaceChange)).toEqual([
     '/api/subscription/{workspaceId}',
   ]);
 });
 
-test('refetches account, triggers and groups after unlinking', { tags: 'spec-255.1' }, async () => {
+test('refetches the Amazon account, triggers and groups after unlinking', { tags: 'spec-255.1' }, async () => {
   const sets = ['/api/amazon-auth', '/api/triggers', '/api/whatsapp-groups'];
-  expect(await stale([...sets, '/api/workspaces', ...others], refreshAfterUnlink)).toEqual(sets);
+  expect(await invalidatedPaths([...sets, '/api/workspaces', ...unrelated], refreshAfterUnlink)).toEqual(sets);
 });
 
 test('never refetches or retries automatically', { tags: ['spec-242.2', 'spec-268.1'] }, () => {

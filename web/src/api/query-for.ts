@@ -41,8 +41,8 @@ export type QueryInput<E extends Endpoint> = Loose &
  */
 export const keyFor = <E extends Endpoint>(endpoint: E, input: QueryInput<E>) => {
   const { workspaceId, params, query } = input;
-  const home = endpoint.scope === 'workspace' ? (workspaceId ?? 'unknown') : 'app';
-  return [home, endpoint.path, params ?? {}, query ?? {}] as const;
+  const scope = endpoint.scope === 'workspace' ? (workspaceId ?? 'unknown') : 'app';
+  return [scope, endpoint.path, params ?? {}, query ?? {}] as const;
 };
 
 /**
@@ -50,10 +50,10 @@ export const keyFor = <E extends Endpoint>(endpoint: E, input: QueryInput<E>) =>
  * whose caller shows the failure itself.
  */
 export const queryFor = <E extends Endpoint>(endpoint: E, input: QueryInput<E>, options: CallOptions = {}) => {
-  const waits = endpoint.scope === 'workspace' && input.workspaceId === undefined;
+  const lacksWorkspace = endpoint.scope === 'workspace' && input.workspaceId === undefined;
   return queryOptions<ReplyOf<E>, Error, ReplyOf<E>, ReturnType<typeof keyFor<E>>>({
     queryKey: keyFor(endpoint, input),
-    queryFn: waits
+    queryFn: lacksWorkspace
       ? skipToken
       : ({ signal, client: queries, queryKey }) =>
           client.call(endpoint, input, {
@@ -68,15 +68,17 @@ export const queryFor = <E extends Endpoint>(endpoint: E, input: QueryInput<E>, 
 };
 
 /**
- * Without data: an observer shows the failure itself, or a prefetch has no observer yet. With data: no change has
- * invalidated it (a failure also sets `isInvalidated`).
+ * Returns whether a failure shows no message. A first load is silent if an observer shows the failure itself, or if it is
+ * a prefetch that nothing observes yet. A refetch is silent unless a change invalidated the data. A failed refetch also
+ * sets `isInvalidated`, so polls after it need the check of the status.
  */
 const isSilent = (query: Query | undefined): boolean | undefined =>
   query?.state.data === undefined
-    ? query?.observers.some(({ options }) => options.meta?.['worded']) || isEarly(query)
+    ? query?.observers.some(({ options }) => options.meta?.['worded']) || isUnobservedPrefetch(query)
     : !query.state.isInvalidated || query.state.status === 'error';
 
-const isEarly = (query: Query | undefined): boolean => query?.meta?.['ahead'] === true && query.observers.length === 0;
+const isUnobservedPrefetch = (query: Query | undefined): boolean =>
+  query?.meta?.['ahead'] === true && query.observers.length === 0;
 
 /** Use: `useMutation({ ...mutationFor(endpoint), onSuccess })`, then `mutate(input)`. */
 export const mutationFor = <E extends Endpoint>(endpoint: E, options: CallOptions = {}) => ({

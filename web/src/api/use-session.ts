@@ -43,10 +43,10 @@ export function useCurrentWorkspace(worded = false) {
   return useQuery({ ...queryFor(workspacesContract.currentWorkspace, {}), enabled, meta: { worded } });
 }
 
-/** Known as soon as the user is loaded, so that reads in the workspace do not wait for the workspace itself. */
+/** Falls back to the id in the user, so that queries in the workspace need not wait until the workspace is loaded. */
 export function useCurrentWorkspaceId(worded = false): number | undefined {
-  const known = useUser()?.currentWorkspaceId;
-  return useCurrentWorkspace(worded).data?.id ?? known;
+  const idInUser = useUser()?.currentWorkspaceId;
+  return useCurrentWorkspace(worded).data?.id ?? idInUser;
 }
 
 /** With `worded`, the caller shows failures itself. */

@@ -22,7 +22,7 @@ export type PageRoute = {
   readonly ownTitle?: true;
   /** Names of `i18n/<language>/pages/<name>.json` to load in addition to the app's texts. */
   readonly texts: readonly TextFile[];
-  /** The build relies on the file name `pages/<path>/<path>-page.tsx`. */
+  /** Imports `pages/<path>/<path>-page.tsx`. The build relies on that file name. */
   readonly load: () => Promise<ComponentType>;
   readonly Page: ComponentType;
 };
@@ -133,7 +133,7 @@ export function routeAt(path: string): { page?: PageRoute; redirectTo?: string }
   return found ? { page: found } : {};
 }
 
-/** Event handlers for a link that load its page before the click. */
+/** Returns event handlers that make a link load its page before the click. */
 export function loadingAhead(path: string) {
   const load = () =>
     void routeAt(path)
@@ -142,7 +142,7 @@ export function loadingAhead(path: string) {
   return { onFocus: load, onPointerEnter: load, onTouchStart: load };
 }
 
-/** The page that the guard would show, or undefined if the path is unknown. */
+/** Returns the page that opens at a path, after redirects. Undefined if the path is unknown. */
 export function pageToDraw(path: string, isSignedIn: boolean): PageRoute | undefined {
   const { page: found, redirectTo } = routeAt(path);
   const wanted = redirectTo === undefined ? found : routeAt(redirectTo).page;

@@ -38,14 +38,14 @@ export async function start(): Promise<void> {
   ]);
   const user = queries.getQueryData<User | null>(userKey);
   if (user) returnFromSignIn();
-  // Loads the page before rendering; otherwise a skeleton would replace the heading. A failure shows when the page
-  // renders.
+  // Loads the page before rendering, because otherwise a skeleton would replace the heading. If the page cannot be
+  // loaded, rendering it shows the error.
   await Promise.allSettled([
     pageToDraw(window.location.pathname, Boolean(user))?.load(),
     user?.deletionDueAt && loadDeletionBanner(),
   ]);
   const app = createRoot(root, { onUncaughtError: (error) => report('uncaught', error) });
-  // In a transition, React renders in slices, so that a slow phone can react to touches in between.
+  // In a transition, React renders in slices, so that slow phones stay responsive.
   startTransition(() =>
     app.render(
       <StrictMode>
@@ -56,9 +56,7 @@ export async function start(): Promise<void> {
   loadWhenIdle(queries);
 }
 
-/**
- * On a fast connection, rendering the app would delay the first paint, so wait for it. A hidden window never paints.
- */
+/** Waits for the first paint, which rendering the app would delay on a fast connection. A hidden window never paints. */
 async function shellPainted(): Promise<void> {
   if (document.visibilityState === 'hidden') return;
   const { promise, resolve } = Promise.withResolvers<number>();

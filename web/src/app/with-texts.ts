@@ -6,18 +6,18 @@ import type { TextFile } from '#web/i18n/page-texts.ts';
 type Source = { texts: readonly TextFile[]; load: () => Promise<ComponentType> };
 
 /**
- * A lazy component that loads with its texts. Once loaded it renders at once, whereas a plain `lazy` shows a gap first.
+ * Returns a lazy component that loads with its texts. Unlike a plain `lazy`, it does not suspend if it is already loaded.
  */
 export function withTexts(source: Source) {
-  let here: ComponentType | undefined;
+  let loaded: ComponentType | undefined;
   const load = async () => {
-    [here] = await Promise.all([source.load(), loadPageTexts(source.texts)]);
-    return here;
+    [loaded] = await Promise.all([source.load(), loadPageTexts(source.texts)]);
+    return loaded;
   };
-  const Later = lazy(async () => ({ default: await load() }));
+  const Lazy = lazy(async () => ({ default: await load() }));
   function Page() {
-    const [Drawn] = useState<ComponentType>(() => here ?? Later);
-    return createElement(Drawn);
+    const [Rendered] = useState<ComponentType>(() => loaded ?? Lazy);
+    return createElement(Rendered);
   }
   return { load, Page };
 }

@@ -6,7 +6,7 @@ type CodeBlockProps = {
   action: ReactNode;
 };
 
-/** Wraps long lines, so that nothing scrolls sideways. */
+/** Wraps long lines instead of scrolling sideways. */
 export function CodeBlock({ name, text, action }: CodeBlockProps) {
   return (
     <figure className="min-w-0 rounded-md border border-border bg-sunken">

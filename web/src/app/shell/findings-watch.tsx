@@ -13,7 +13,7 @@ const { Page: FindingsBanner } = withTexts({
   load: async () => (await import('./findings-banner.tsx')).FindingsBanner,
 });
 
-/** Loads findings while a user is signed in, and opens the workspace that the link in an e-mail names. */
+/** Polls findings while a user is signed in, shows their banner, and opens the workspace that an e-mail's link names. */
 export function FindingsWatch() {
   const [path] = useLocation();
   useFollowFacts();

@@ -24,7 +24,7 @@ test.each([
   },
 );
 
-test('shows no link on the account page', async () => {
+test('shows no link on the linking page itself', async () => {
   aMovedAccount();
   await showApp('/amazon-auth');
   expect(within(await screen.findByRole('complementary')).queryByRole('link')).toBeNull();

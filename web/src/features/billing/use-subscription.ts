@@ -7,16 +7,16 @@ import { useMinute } from '#web/ui/time/minute-clock.ts';
 
 import { subscriptionQuery } from './subscription-query.ts';
 
-/** Milliseconds between polls after the period has ended, until the server knows the outcome. */
-const overdueEvery = 60_000;
+/** Milliseconds between polls after the period has ended, until the server knows whether it was renewed. */
+const overduePollMs = 60_000;
 
-/** With `quiet`, the page does not wait for the read. */
+/** With `quiet`, the page does not wait for the subscription. */
 export function useSubscription(workspaceId: number | undefined, { quiet = false } = {}) {
   const now = useMinute();
   return useQuery({
     ...subscriptionQuery(workspaceId),
     meta: { quiet },
-    refetchInterval: ({ state }) => (state.data && isOverdue(state.data, now) ? overdueEvery : false),
+    refetchInterval: ({ state }) => (state.data && isOverdue(state.data, now) ? overduePollMs : false),
   });
 }
 

@@ -48,7 +48,7 @@ export const zoneName = (zone: string, at: number): string => `${cityOf(zone)} (
 
 const quarter = 91 * 86_400_000;
 
-/** Returns whether both zones show the same time all year, whatever they are called. */
+/** Returns whether both zones show the same time all year, even if their names differ. */
 export const sameClock = (one: string, other: string, now: number): boolean =>
   [0, 1, 2, 3].every((turn) => offsetOf(one, now + turn * quarter) === offsetOf(other, now + turn * quarter));
 

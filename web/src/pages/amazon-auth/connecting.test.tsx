@@ -552,7 +552,7 @@ test.each([
   expect(dialog).not.toHaveTextContent(/Disable|Desative|Desactive|Desativar|Desactivar/);
 });
 
-test('the dialog after a relink says that the skill may be disabled', async () => {
+test('shows in the dialog after a relink that the skill may be disabled', async () => {
   serverWith(anAccount('revoked', { mend: 'reinstall', mayBeOff: true }));
   await showPage(AmazonAuthPage, { at: '/amazon-auth?error=amazon.reinstallSkill' });
   const dialog = await screen.findByRole('dialog', { name: 'Disable and enable the skill' });

@@ -12,7 +12,7 @@ const variants: Record<ButtonVariant, string> = {
   danger: 'bg-danger-solid text-on-danger shadow-lift hover:brightness-110',
 };
 
-/** Also for links that look like a button. */
+/** Returns the classes of a button, also for links that look like one. */
 export const buttonClass = (
   variant: ButtonVariant = 'primary',
   size: 'normal' | 'small' = 'normal',
@@ -37,7 +37,7 @@ type ButtonProps = Omit<ComponentPropsWithRef<'button'>, 'className'> & {
   onRefused?: () => void;
 };
 
-/** With `aria-disabled`, it stays focusable but does nothing. A busy button also keeps its focus. */
+/** A button that is busy or `aria-disabled` ignores clicks but keeps the focus. */
 export function Button({
   variant,
   size,
@@ -50,16 +50,16 @@ export function Button({
   ...rest
 }: ButtonProps) {
   const refused = rest['aria-disabled'] === true || rest['aria-disabled'] === 'true';
-  const off = busy || refused;
+  const ignoresClicks = busy || refused;
   return (
     <button
       type="button"
       {...rest}
       aria-busy={busy || undefined}
-      aria-disabled={off || undefined}
+      aria-disabled={ignoresClicks || undefined}
       className={buttonClass(variant, size, wide)}
       onClick={(event) => {
-        if (!off) return onClick?.(event);
+        if (!ignoresClicks) return onClick?.(event);
         event.preventDefault();
         if (refused) onRefused?.();
       }}

@@ -1,10 +1,11 @@
 import { type RefObject, useEffect, useLayoutEffect, useRef, useState } from 'react';
 
-/** In milliseconds: the delay before a tooltip shows, and the time after one closed in which the next shows at once. */
+/** Milliseconds of hovering before a tooltip opens. */
 export const tooltipDelay = 700;
+/** Milliseconds after a tooltip has closed in which the next one opens without a delay. */
 export const tooltipSkipDelay = 300;
 /** Milliseconds to move the pointer across the gap between element and tooltip. */
-const grace = 120;
+const leaveDelay = 120;
 const gap = 8;
 
 let lastClosed = -Infinity;
@@ -53,10 +54,10 @@ export function useTooltip(bubble: RefObject<HTMLElement | null>) {
   return {
     anchor,
     close,
-    // Deferred: if an element disappears while the focus moves, a surrounding dialog takes the focus.
+    // Deferred, because a surrounding dialog takes the focus if an element is removed while the focus moves.
     blur: () => later(close, 0),
     stay: () => clearTimeout(timer.current),
-    leave: () => (anchor ? later(close, grace) : clearTimeout(timer.current)),
+    leave: () => (anchor ? later(close, leaveDelay) : clearTimeout(timer.current)),
     enter: (event: { pointerType: string; currentTarget: HTMLElement }) => {
       const element = event.currentTarget;
       if (event.pointerType === 'touch') return;
@@ -72,10 +73,10 @@ export function useTooltip(bubble: RefObject<HTMLElement | null>) {
 
 /** Places the tooltip below the element, or above if there is not enough room, but never outside the window. */
 function position(bubble: HTMLElement, anchor: HTMLElement): void {
-  const at = anchor.getBoundingClientRect();
+  const target = anchor.getBoundingClientRect();
   const size = bubble.getBoundingClientRect();
-  const left = Math.min(Math.max(at.left + (at.width - size.width) / 2, gap), window.innerWidth - size.width - gap);
-  const below = at.bottom + gap;
-  const top = below + size.height > window.innerHeight ? at.top - gap - size.height : below;
+  const left = Math.min(Math.max(target.left + (target.width - size.width) / 2, gap), window.innerWidth - size.width - gap);
+  const below = target.bottom + gap;
+  const top = below + size.height > window.innerHeight ? target.top - gap - size.height : below;
   bubble.style.translate = `${Math.round(left)}px ${Math.round(top)}px`;
 }

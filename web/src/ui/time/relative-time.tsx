@@ -5,7 +5,7 @@ import { useTranslation } from '#web/i18n/use-translation.ts';
 import { Tooltip } from '../buttons/tooltip.tsx';
 import { useMinute } from './minute-clock.ts';
 
-/** Relative within 24 hours, otherwise the full date. A tooltip with date and time also opens by keyboard. */
+/** Shows a time as relative within 24 hours and as a full date otherwise, with date and time in a tooltip. */
 export function RelativeTime({ at, never }: { at: string | null | undefined; never?: string }) {
   const { t, i18n } = useTranslation();
   const now = useMinute();

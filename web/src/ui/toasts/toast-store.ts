@@ -1,8 +1,10 @@
 import { useSyncExternalStore } from 'react';
 
-/** Milliseconds until a toast closes, milliseconds until a closed one is removed, and pixels of a swipe. */
+/** Milliseconds until a toast closes. */
 export const toastDuration = 5_000;
+/** Milliseconds until a closed toast is removed. */
 export const toastRemovalDelay = 10_000;
+/** Pixels of a swipe that closes a toast. */
 export const toastSwipeThreshold = 50;
 
 type ToastAction = { label: string; onPress: () => void };
