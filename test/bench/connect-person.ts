@@ -3,7 +3,7 @@ import type { BrowserContext, Locator, Page } from '@playwright/test';
 export const measures = ['clicks', 'pages', 'consents', 'tabs'] as const;
 export type Count = Record<(typeof measures)[number], number>;
 
-/** How the user signed in. In the last case they link another Amazon account than the one they signed in with. */
+/** How the user signed in. With `another Amazon`, the user links a different account than the one of the sign-in. */
 export const histories = ['Google', 'Amazon', 'another Amazon'] as const;
 export type History = (typeof histories)[number];
 
@@ -17,7 +17,7 @@ const people = {
   'another Amazon': { signsIn: carla, links: davi },
 } as const;
 
-/** A new user on the first dashboard. Everything from here on is counted. */
+/** Opens the dashboard as a new user and counts every step from there. */
 export async function newPerson(context: BrowserContext, history: History) {
   const counted: Count = { clicks: 0, pages: 0, consents: 0, tabs: 1 };
   const { signsIn, links } = people[history];
@@ -72,7 +72,7 @@ export async function newPerson(context: BrowserContext, history: History) {
     counted,
     click,
     homePath: `/alexa/home/${links.key}`,
-    /** Goes from the account page to the linked account. A user who signed in with Amazon is already known there. */
+    /** Links the account from the account page. Amazon already knows a user who signed in with Amazon. */
     link: async () => {
       if (history === 'another Amazon') {
         await click(page.getByRole('button', { name: 'Use another account' }));

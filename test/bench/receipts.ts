@@ -10,7 +10,7 @@ import type { WebhookTarget } from './webhook-target.ts';
 const runs = 20;
 
 /** Calls, read units and write units per step of one execution. `PERFORMANCE.md` and `docs/decisions` quote them. */
-const promised = {
+const expectedUnits = {
   'without confirmation': { 'the run': [2, 3, 1], 'the worker': [2, 1, 2] },
   'with a receipt': {
     'the run': [3, 3, 3],
@@ -20,10 +20,10 @@ const promised = {
   },
 } as const;
 
-/** The worker adds this for each batch of runs, whatever the size of the batch. */
+/** The worker consumes this in addition for each batch of runs, regardless of its size. */
 const perBatch = 0.2;
 
-/** Prints what one execution consumes by step. The worker runs once after the run and once after the receipt. */
+/** Measures what one execution consumes in each step. The worker runs after the run and again after the receipt. */
 export async function printReceiptCapacity(
   settings: Record<string, string>,
   place: WebhookTarget,
@@ -34,9 +34,9 @@ export async function printReceiptCapacity(
   try {
     const { appUrl = '', sandboxUrl = '' } = product.said;
     const { drain, pauseWorker } = stackControls({ appUrl });
-    const home = async (deed: string, body: object): Promise<void> => {
-      const { status, text } = await sandboxClient(sandboxUrl).json(`/alexa/home/ana/${deed}`, body);
-      if (status !== 200) throw new Error(`${deed} at home: ${text}`);
+    const home = async (action: string, body: object): Promise<void> => {
+      const { status, text } = await sandboxClient(sandboxUrl).json(`/alexa/home/ana/${action}`, body);
+      if (status !== 200) throw new Error(`${action} at home: ${text}`);
     };
     const urls = place.pathsAt(appUrl).slice(0, runs);
     const ids = place.triggerIds.slice(0, runs);
@@ -59,7 +59,7 @@ export async function printReceiptCapacity(
     await fire();
     await drain();
     const plain = { 'the run': await consumed(fire), 'the worker': await consumed(drain) };
-    const isPlainAsSaid = asPromised('without confirmation', plain);
+    const isPlainAsExpected = printAndCheck('without confirmation', plain);
 
     await confirm(appUrl, ids);
     await drain();
@@ -72,9 +72,9 @@ export async function printReceiptCapacity(
       'the skill': await consumed(answer),
       'the worker again': await consumed(drain),
     };
-    const isConfirmedAsSaid = asPromised('with a receipt', confirmed);
+    const isConfirmedAsExpected = printAndCheck('with a receipt', confirmed);
     print('what a receipt costs', { more: less(sum(Object.values(confirmed)), sum(Object.values(plain))) });
-    return isPlainAsSaid && isConfirmedAsSaid;
+    return isPlainAsExpected && isConfirmedAsExpected;
   } finally {
     await product.close();
     proxy.close();
@@ -82,22 +82,22 @@ export async function printReceiptCapacity(
 }
 
 /**
- * Prints the steps and checks them: a run costs exactly the promised amount, a worker step at most its batch overhead
- * more.
+ * Prints the steps and returns whether they consumed what is expected. Steps of the worker may consume the overhead of
+ * their batches in addition.
  */
-function asPromised<Name extends keyof typeof promised>(
+function printAndCheck<Name extends keyof typeof expectedUnits>(
   name: Name,
-  steps: Readonly<Record<keyof (typeof promised)[Name], Consumed>>,
+  steps: Readonly<Record<keyof (typeof expectedUnits)[Name], Consumed>>,
 ): boolean {
   print(name, steps);
-  const said: Readonly<Record<string, readonly [number, number, number]>> = promised[name];
+  const expected: Readonly<Record<string, readonly [number, number, number]>> = expectedUnits[name];
   const measured: Readonly<Record<string, Consumed>> = steps;
-  return Object.entries(said).every(([step, [calls, readUnits, writeUnits]]) => {
+  return Object.entries(expected).every(([step, [calls, readUnits, writeUnits]]) => {
     const more = measured[step] && less(measured[step], times({ calls, readUnits, writeUnits }, runs));
     const most = step.startsWith('the worker') ? perBatch * runs : 0;
-    const isAsSaid = more !== undefined && Object.values(more).every((units) => units >= 0 && units <= most);
-    if (!isAsSaid) console.log(`  ${name}, ${step}: promised are ${calls}, ${readUnits} and ${writeUnits}`);
-    return isAsSaid;
+    const isAsExpected = more !== undefined && Object.values(more).every((units) => units >= 0 && units <= most);
+    if (!isAsExpected) console.log(`  ${name}, ${step}: promised are ${calls}, ${readUnits} and ${writeUnits}`);
+    return isAsExpected;
   });
 }
 

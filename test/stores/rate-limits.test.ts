@@ -121,7 +121,7 @@ describe('refusals by a limit', () => {
     expect(await writes(other.fire)).toMatchObject([{ units: 1 }]);
   });
 
-  test('of voice runs cost one write unit each in a process that knows of the limit', async () => {
+  test('writes one unit per refused voice run in a process that has seen the limit reached', async () => {
     const counting = aCountedTable(home.table);
     const { fire, speak } = home.worker(counting.table, limits);
     for (let run = 0; run < 30; run += 1) await fire(token, first());
@@ -141,7 +141,7 @@ describe('refusals by a limit', () => {
     home.clock.pass(minuteMs - 4_000);
   });
 
-  test('cost three units more with an Idempotency-Key, and two with counted uses, once in each process', async () => {
+  test('writes more units for the first refusal in a process with an Idempotency-Key and with counted uses', async () => {
     const { secret: limited } = await home.give({ name: 'Courier', uses: 5 });
     const counting = aCountedTable(home.table);
     const { fire } = home.worker(counting.table, limits);
@@ -253,7 +253,7 @@ test('grants exactly the permits of each minute, and none after a refusal, in an
 
 describe('the limit of a workspace', () => {
   test.each([4, 200])(
-    'lets exactly 45 of 200 calls pass that %s workers serve',
+    'allows exactly 45 of 200 calls that %s workers serve',
     { tags: 'threat-flood' },
     async (workers) => {
       expect(counted(await byWorkers(workers, times(200, triggers)))).toEqual({ sent: 45, workspaceTooMany: 155 });
@@ -268,7 +268,7 @@ describe('the limit of a workspace', () => {
     expect(counted(others)).toEqual({ sent: 15, workspaceTooMany: 5 });
   });
 
-  test('that a process saw reached refuses each trigger for one write unit', async () => {
+  test('writes one unit per refused trigger in a process that has seen the limit of the workspace reached', async () => {
     const counting = aCountedTable(home.table);
     const { fire } = home.worker(counting.table, { ...limits, WORKSPACE_RUNS_PER_MINUTE: '2' });
     for (let run = 0; run < 2; run += 1) expect(await fire(token, first())).toBe('sent');

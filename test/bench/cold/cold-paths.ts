@@ -9,9 +9,9 @@ import type { ColdHome } from './cold-home.ts';
 /** A request to measure on a cold start. */
 export type ColdPath = {
   name: 'webhook' | 'voice' | 'group';
-  /** Name of the function. */
+  /** The name of the function whose bundle runs. */
   bundle: string;
-  /** Fires another trigger each round, so that it meets no limit and no loop. */
+  /** Fires a different trigger each round, so that rate limits and loop detection do not interfere. */
   eventOf: (round: number) => object;
   isRun: (answer: unknown) => boolean;
 };
@@ -25,9 +25,9 @@ const directiveAnswered = z.object({
 export function coldPaths(home: ColdHome): ColdPath[] {
   const cdn = { originSecret: originSecret.parse(home.secrets['origin']).value };
   const postTo = (path: string, route: { routeKey: string; params: Record<string, string> }, sent: Sent) => {
-    const [place = '', query = ''] = path.split('?');
+    const [pathname = '', query = ''] = path.split('?');
     const rawHeaders = Object.entries(sent.headers).flat();
-    const incoming = { method: 'POST', path: place, query, rawHeaders, address: '127.0.0.1', body: sent.body };
+    const incoming = { method: 'POST', path: pathname, query, rawHeaders, address: '127.0.0.1', body: sent.body };
     return eventOf(incoming, { target: undefined, ...route }, cdn, randomUUID(), Date.now());
   };
   const triggerAt = (at: number) => {

@@ -20,8 +20,14 @@ import { answerMs, standIns, toLocalTable, type AnswerCall, type Heard } from '.
 
 const rounds = 9;
 
-/** Maximum CPU time as a multiple of the bare handler's, maximum calls in sequence, and maximum handshakes. */
-const promised: Readonly<Record<ColdPath['name'], { cpu: number; inSequence: number; handshakes: number }>> = {
+type Limits = {
+  /** CPU time as a multiple of the bare handler's. */
+  cpu: number;
+  inSequence: number;
+  handshakes: number;
+};
+
+const limits: Readonly<Record<ColdPath['name'], Limits>> = {
   webhook: { cpu: 3.2, inSequence: 7, handshakes: 5 },
   voice: { cpu: 3.4, inSequence: 15, handshakes: 6 },
   group: { cpu: 3.6, inSequence: 15, handshakes: 6 },
@@ -61,7 +67,7 @@ export async function benchCold(): Promise<boolean> {
         .map(([name, ms]) => `${ms} ms (${name})`)
         .join(', ')}`,
     );
-    let kept = true;
+    let isWithinLimits = true;
     for (const path of coldPaths(home)) {
       const all: Sides<Once>[] = [];
       for (let round = 0; round <= rounds; round += 1) {
@@ -75,9 +81,9 @@ export async function benchCold(): Promise<boolean> {
         // The first round only fills the disk caches.
         if (round > 0) all.push({ product, bare: repeated });
       }
-      kept = print(path.name, all) && kept;
+      isWithinLimits = print(path.name, all) && isWithinLimits;
     }
-    return kept;
+    return isWithinLimits;
   } finally {
     await closeAll(open);
   }
@@ -144,12 +150,12 @@ function runOnce(bundle: string, event: object, env: Record<string, string>): Pr
     stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
   });
   return new Promise((resolve, reject) => {
-    child.once('message', (said) => resolve(timesOf.parse(said)));
+    child.once('message', (message) => resolve(timesOf.parse(message)));
     child.once('exit', (code) => reject(new Error(`A cold process ended with ${code}.`)));
   });
 }
 
-/** Takes the minimum: a call that happens to end before another begins can only lengthen the sequence. */
+/** The minimum is the best estimate, because calls that happen not to overlap can only lengthen the sequence. */
 const least = (values: readonly number[]): number => Math.min(...values);
 
 function print(name: ColdPath['name'], all: readonly Sides<Once>[]): boolean {
@@ -168,6 +174,6 @@ function print(name: ColdPath['name'], all: readonly Sides<Once>[]): boolean {
   row('calls', ({ calls }) => calls.length);
   const sequence = row('calls in sequence', ({ calls }) => inSequence(calls), least);
   const handshakes = row('handshakes', (once) => once.handshakes, least);
-  const most = promised[name];
+  const most = limits[name];
   return cpu.ratio <= most.cpu && sequence.product <= most.inSequence && handshakes.product <= most.handshakes;
 }

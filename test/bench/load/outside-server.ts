@@ -3,10 +3,11 @@ import { createServer } from 'node:http';
 import { listen } from '../../local/ports.ts';
 import { beMeasured } from '../measured-child.ts';
 
-/** Event gateway and token endpoint. Tokens live `lifeSeconds`. The first token of a grant comes from the sandbox. */
+// Stands in for Alexa's event gateway and Amazon's token endpoint. It forwards authorization codes to the sandbox and
+// answers refresh requests itself.
 let sandboxTokenUrl = '';
 let lifeSeconds = 3600;
-let tokens = 0;
+let renewals = 0;
 
 const server = createServer((request, response) => {
   const parts: Buffer[] = [];
@@ -14,7 +15,7 @@ const server = createServer((request, response) => {
   request.on('end', () => {
     if (request.url !== '/token') return response.writeHead(202, { 'content-length': 0 }).end();
     const body = Buffer.concat(parts).toString();
-    if (body.includes('grant_type=refresh_token')) return send(200, renewed());
+    if (body.includes('grant_type=refresh_token')) return send(200, renewedToken());
     void fetch(sandboxTokenUrl, { method: 'POST', body, headers: { 'content-type': form, ...basic(request.headers) } })
       .then(async (answer) => send(answer.status, await answer.text()))
       .catch(() => response.destroy());
@@ -28,9 +29,9 @@ const server = createServer((request, response) => {
 const form = 'application/x-www-form-urlencoded';
 const basic = ({ authorization }: { authorization?: string }) => (authorization === undefined ? {} : { authorization });
 
-function renewed(): string {
-  tokens += 1;
-  const access = `bench-${tokens}-${'x'.repeat(300)}`;
+function renewedToken(): string {
+  renewals += 1;
+  const access = `bench-${renewals}-${'x'.repeat(300)}`;
   return JSON.stringify({ access_token: access, token_type: 'bearer', expires_in: lifeSeconds });
 }
 

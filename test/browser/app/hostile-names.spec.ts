@@ -31,7 +31,7 @@ async function open(page: Page) {
   });
 }
 
-async function drawnAsText(page: Page, ...names: readonly string[]): Promise<void> {
+async function expectPlainText(page: Page, ...names: readonly string[]): Promise<void> {
   for (const name of names) await expect(page.getByText(name).first()).toBeAttached();
   await expect(page.locator('img[src="x"], svg[onload], [onerror], [onload], script:not([src])')).toHaveCount(0);
   expect(await page.evaluate(() => Reflect.get(window, 'taken'))).toBeUndefined();
@@ -43,13 +43,13 @@ test(
   async ({ page }) => {
     await open(page);
     await page.goto('/dashboard');
-    await drawnAsText(page, markup('home'), markup('Ana'));
+    await expectPlainText(page, markup('home'), markup('Ana'));
     await page.goto('/workspaces');
-    await drawnAsText(page, markup('home'), breakout('beach'));
+    await expectPlainText(page, markup('home'), breakout('beach'));
     await page.goto('/amazon-auth');
-    await drawnAsText(page, markup('account'), breakout('mail'));
+    await expectPlainText(page, markup('account'), breakout('mail'));
     await page.goto('/subscription');
-    await drawnAsText(page, markup('home'));
+    await expectPlainText(page, markup('home'));
   },
 );
 
@@ -59,13 +59,13 @@ test(
   async ({ page }) => {
     await open(page);
     await page.goto('/triggers?runs=good');
-    await drawnAsText(page, markup('trigger'), markup('sender'));
+    await expectPlainText(page, markup('trigger'), markup('sender'));
     await page.keyboard.press('Escape');
     await page.goto('/whatsapp');
-    await drawnAsText(page, markup('group'), breakout('other group'), markup('contact'), markup('shared from'));
+    await expectPlainText(page, markup('group'), breakout('other group'), markup('contact'), markup('shared from'));
     await page.getByRole('button', { name: `Unlink ${markup('group')}` }).click();
     await expect(page.getByRole('alertdialog')).toContainText(markup('group'));
-    await drawnAsText(page, markup('group'));
+    await expectPlainText(page, markup('group'));
   },
 );
 
@@ -73,20 +73,20 @@ test('shows hostile values in the address as text or not at all', { tag: '@threa
   await open(page);
   const hostile = encodeURIComponent(markup('query'));
   await page.goto(`/triggers?q=${hostile}`);
-  await drawnAsText(page, markup('query'));
+  await expectPlainText(page, markup('query'));
   for (const path of [
     `/login?error=${hostile}`,
     `/amazon-auth?error=${hostile}`,
     `/amazon-auth?error=amazonAuth.accountInUseModal.title&isCurrentUserWorkspace=true&workspaceName=${hostile}`,
     `/subscription?id=${hostile}`,
     `/triggers?runs=${hostile}`,
-    // With a dot, the path would look like a file name.
+    // Without dots, because the CDN treats a path with a dot as a file.
     `/${hostile.replaceAll('.', '')}`,
     `/dashboard#${hostile}`,
   ]) {
     await page.goto(path);
-    // An open dialog hides it from screen readers.
+    // `includeHidden`, because an open dialog hides the page from screen readers.
     await expect(page.getByRole('main', { includeHidden: true })).toBeVisible();
-    await drawnAsText(page);
+    await expectPlainText(page);
   }
 });

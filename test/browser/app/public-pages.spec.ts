@@ -5,22 +5,22 @@ for (const [path, title] of [
   ['/privacy', 'Privacy policy'],
 ] as const) {
   test(
-    `opens ${path} with ten sections and without a request for the user`,
+    `opens ${path} with ten sections and without API requests`,
     { tag: '@spec-38.1' },
     async ({ page }) => {
-      const asked: string[] = [];
-      page.on('request', (request) => asked.push(new URL(request.url()).pathname));
+      const requested: string[] = [];
+      page.on('request', (request) => requested.push(new URL(request.url()).pathname));
       await page.goto(path);
       await expect(page).toHaveTitle(`${title} · Recado`);
       await expect(page.getByRole('heading', { level: 2 })).toHaveCount(10);
       await page.waitForLoadState('networkidle');
-      expect(asked.filter((one) => one.startsWith('/api/'))).toEqual([]);
+      expect(requested.filter((one) => one.startsWith('/api/'))).toEqual([]);
 
-      const [third] = [page.getByRole('navigation').getByRole('link', { name: /^3\./ })];
-      const words = (await third.innerText()).replace(/^3\.\s*/, '');
+      const third = page.getByRole('navigation').getByRole('link', { name: /^3\./ });
+      const heading = (await third.innerText()).replace(/^3\.\s*/, '');
       await third.click();
       await expect(page).toHaveURL(`${path}#s3`);
-      await expect(page.getByRole('heading', { level: 2, name: words })).toBeInViewport();
+      await expect(page.getByRole('heading', { level: 2, name: heading })).toBeInViewport();
     },
   );
 
@@ -43,7 +43,7 @@ test('shows a signed-out visitor the sign-in page without console errors', async
 });
 
 test(
-  'reloads the app from the brand on a legal page, and shows sign-in without a session',
+  'reloads the app when a signed-out visitor clicks the brand on a legal page, and shows sign-in',
   { tag: '@spec-38.2' },
   async ({ page }) => {
     await page.goto('/terms');

@@ -1,7 +1,7 @@
 import { expect, test } from '../support/product-test.ts';
 import { pretendStatus, statusStates } from '../support/status-states.ts';
 
-test('opens the service status from the sign-in page without a request for the user', async ({ page }) => {
+test('opens the service status from the sign-in page without requesting the user', async ({ page }) => {
   await page.goto('/login');
   const asked: string[] = [];
   page.on('request', (request) => asked.push(new URL(request.url()).pathname));
@@ -14,7 +14,7 @@ test('opens the service status from the sign-in page without a request for the u
   );
 });
 
-test('shows the status that the product has measured', async ({ page }) => {
+test('shows the measured status', async ({ page }) => {
   await page.goto('/status');
   await expect(page.getByRole('heading', { name: 'Ways to run a trigger' })).toBeVisible();
   await expect(page.getByRole('heading', { name: 'How fast homes answer' })).toBeVisible();
@@ -34,7 +34,7 @@ test('moves through the days with arrow keys, and shows the same days in the tab
   await expect(page.getByRole('row')).toHaveCount(91);
 });
 
-test('retries loading the state on request', async ({ page, pageErrors }) => {
+test('loads the state again after "Try again"', async ({ page, pageErrors }) => {
   pageErrors.expect(/^503 GET \/api\/status/);
   const [well] = statusStates;
   await pretendStatus(page, { name: 'failed', title: '' });

@@ -34,7 +34,7 @@ test(
   },
 );
 
-test('a check names a condition that refuses only clicks, once a click was refused', async ({ page, guest }) => {
+test('names a condition that refuses only clicks in the check after a refused click', async ({ page, guest }) => {
   await guest.signIn();
   const [trigger] = await guest.settle('Gate');
   if (!trigger) throw new Error('There is no trigger.');

@@ -29,7 +29,7 @@ test('shows a disabled trigger as unreachable in Alexa until it is enabled', asy
 });
 
 describe('the Alexa state of triggers', () => {
-  test('shows a trigger as off before the skill is enabled, and in Alexa after discovery or report', async () => {
+  test('shows a trigger as off before the skill is enabled, and as in Alexa after discovery or a report', async () => {
     const ana = await newcomer(guest());
     await ana.linkAmazon();
     await ana.addTrigger('Good night');
@@ -45,7 +45,7 @@ describe('the Alexa state of triggers', () => {
     expect(await ana.home.knows()).toEqual(['Good morning', 'Good night']);
   });
 
-  test('shows a trigger as waiting with the reason while Alexa is busy, and in Alexa after a retry', async () => {
+  test('shows a trigger as waiting with the reason while Alexa is busy, and as in Alexa after a retry', async () => {
     const name = guest();
     const ana = await settled(name);
     const words = `Busy ${name.replace('-', ' ')}`;
@@ -61,7 +61,7 @@ describe('the Alexa state of triggers', () => {
     expect(await ana.home.knows()).toEqual([words, 'Good night']);
   });
 
-  test('shows a trigger as off with time and reason after the skill was disabled, and names the fix on retry', async () => {
+  test('shows since when and why a trigger is off after the skill was disabled, and rejects a resync', async () => {
     const ana = await settled(guest());
     await ana.home.disableSkill();
     await ana.send('POST', `/api/triggers/${ana.trigger.id}/execute`);

@@ -12,30 +12,30 @@ import { soon } from '../kit/soon.ts';
 const guest = guests('connectLogs');
 const linesOf = async (): Promise<string> => readFile(inject('functionLog'), 'utf8');
 
-test('logs no token, code, state or personal data, however connecting Alexa ends', async () => {
+test('logs no token, code, state or personal data for any outcome of connecting Alexa', async () => {
   const secrets: string[] = [];
   const names = [guest(), guest(), guest()];
   for (const name of names) {
     const ana = await newcomer(name);
     const connection = connectionOf(ana);
-    const travel = async (page: URL): Promise<URL> => {
+    const allowAndReturn = async (page: URL): Promise<URL> => {
       const callback = await connection.allow(page);
       secrets.push(...['code', 'state'].map((key) => callback.searchParams.get(key) ?? ''));
       return connection.back(callback);
     };
-    const allTheWay = async (wish: Record<string, string> = {}): Promise<void> => {
+    const connect = async (wish: Record<string, string> = {}): Promise<void> => {
       let at = await connection.start(wish);
-      while (at.origin !== inject('stack').appUrl) at = await travel(at);
+      while (at.origin !== inject('stack').appUrl) at = await allowAndReturn(at);
     };
     // Covers a missing grant, an outage, a cut connection, disabling and enabling the skill, and a refusal.
     await enablingOf(name, { grant: 'never' });
-    await allTheWay();
+    await connect();
     for (const how of [{ status: 503, next: 2 }, { cut: 'after' as const }]) {
       await misbehaveFor('alexa', name, { match: 'POST /alexa/v1', ...how });
-      await allTheWay();
+      await connect();
     }
     secrets.push((await ana.amazon()).pageToken ?? '');
-    await allTheWay({ reset: 'true' });
+    await connect({ reset: 'true' });
     const callback = await connection.refuse(await connection.upTo('allow'));
     secrets.push(callback.searchParams.get('state') ?? '');
     await connection.back(callback);

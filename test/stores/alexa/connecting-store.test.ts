@@ -154,7 +154,7 @@ describe('a skill that we disabled', () => {
     expect(await offOf(chain)).toEqual({ isOff: true });
   });
 
-  test('stores that the skill may be off before the request to Alexa, and that it is off once an answer confirms it', async () => {
+  test('marks the skill as possibly off before the request to Alexa, and as off when the answer confirms it', async () => {
     const chain = await aChain();
     await store.noteOff(chain, 'asked');
     expect(await offOf(chain)).toEqual({ mayBeOff: true });
@@ -162,7 +162,7 @@ describe('a skill that we disabled', () => {
     expect(await offOf(chain)).toEqual({ isOff: true });
   });
 
-  test('removes that the skill may be off when Alexa did nothing, and keeps the mark of another request', async () => {
+  test('removes the mark "possibly off" when Alexa did nothing, and keeps the mark of another request', async () => {
     const chain = await aChain();
     const asked = await store.noteOff(chain, 'asked');
     clock.advance(1_000);
@@ -176,7 +176,7 @@ describe('a skill that we disabled', () => {
     expect(await offOf(chain)).toEqual({ isOff: true });
   });
 
-  test('removes that the skill is off when Alexa reports it as enabled', async () => {
+  test('removes the mark "off" when Alexa reports the skill as enabled', async () => {
     const chain = await aChain();
     await store.noteOff(chain, 'disabled');
     await store.clearOff({ ...chain, link: chain.link + 1 });
@@ -186,7 +186,7 @@ describe('a skill that we disabled', () => {
     expect(await offOf(chain)).toEqual({});
   });
 
-  test('ignores that the skill was off when a newer grant arrived, even if that grant has ended', async () => {
+  test('ignores the mark "off" when a newer grant has arrived, even if that grant has ended', async () => {
     const chain = await aChain();
     await store.noteOff(chain, 'disabled');
     clock.advance(1_000);
@@ -194,7 +194,7 @@ describe('a skill that we disabled', () => {
     expect(await offOf(chain)).toEqual({});
   });
 
-  test('stores that the skill is off for the current link only', async () => {
+  test('marks the skill as off only for the current link', async () => {
     const chain = await aChain();
     await world.unlink(chain.user, chain.workspaceId);
     await store.noteOff(chain, 'disabled');

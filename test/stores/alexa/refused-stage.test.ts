@@ -142,14 +142,14 @@ describe('Amazon refuses an account', () => {
   });
 });
 
-describe('when a refusal of accounts is about the stage', () => {
+describe('refusals of accounts that concern the stage', () => {
   const refused = async (one: Awaited<ReturnType<typeof somebody>>) => {
     one.alexa.refuses = 403;
     expect(await one.reconnect()).toBe(done);
     expect(await one.mend()).toBe('reinstall');
   };
 
-  test('a success ends what was refused to each of them while the stop built up and stood', async () => {
+  test('clears the refusals of all accounts, from before and during the stop, when a user succeeds', async () => {
     const [ana, bruno, carla] = [await somebody(), await somebody(), await somebody()];
     for (const one of [ana, bruno, carla]) await refused(one);
     clock.advance(2 * hour);
@@ -171,7 +171,7 @@ describe('when a refusal of accounts is about the stage', () => {
     for (const one of [ana, bruno, fabi]) expect(await one.runEndsAs()).toBe('grantRevoked');
   });
 
-  test('a success ends what was refused to two while a stop built up', async () => {
+  test('clears the refusals of two accounts when a user succeeds before the third refusal', async () => {
     const [ana, bruno, dora] = [await somebody(), await somebody(), await somebody()];
     for (const one of [ana, bruno]) await refused(one);
     clock.advance(11 * minute);
@@ -180,7 +180,7 @@ describe('when a refusal of accounts is about the stage', () => {
     expect([await ana.mend(), await bruno.mend()]).toEqual(['reconnect', 'reconnect']);
   });
 
-  test('keeps what one account is refused on a stage where others succeed', async () => {
+  test('keeps the refusal of a single account while other users succeed', async () => {
     const [ana, bruno, dora] = [await somebody(), await somebody(), await somebody()];
     await bruno.reconnect();
     clock.advance(minute);

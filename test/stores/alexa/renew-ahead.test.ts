@@ -20,7 +20,7 @@ let clock: SteppedClock;
 let world: AlexaWorld;
 let warm: WarmTokenStore;
 
-/** A home whose token has an hour left. */
+/** Creates a linked workspace whose token expires in an hour. */
 async function aHome(settings: Readonly<Record<string, string>> = {}): Promise<void> {
   table = await aTable();
   clock = aClock();
@@ -35,7 +35,7 @@ async function aHome(settings: Readonly<Record<string, string>> = {}): Promise<v
 }
 beforeEach(() => aHome());
 
-/** The worker's part after a run. */
+/** Does what the worker does after a run. */
 const ran = (workspaceId = home): Promise<void> =>
   streamWorker(world.ground, world.providers).keepWarm({
     id: 'run',
@@ -62,7 +62,7 @@ const minutesLeft = async (): Promise<number> => {
 };
 
 describe('a workspace whose trigger ran', () => {
-  test('has a token with more than five minutes left until 36 hours after the run, at a renewal every 50 minutes', async () => {
+  test('renews the token every 50 minutes with more than five minutes left, and stops 36 hours after the run', async () => {
     await ran();
     clock.advance(45 * minute);
     const left: number[] = [];
@@ -81,7 +81,7 @@ describe('a workspace whose trigger ran', () => {
     expect(world.amazon.asked).toBe(renewals);
   });
 
-  test('renews ten minutes before the end when the sweep runs each minute', async () => {
+  test('renews the token ten minutes before it expires when the sweep runs every minute', async () => {
     await ran();
     await minutesPass(49);
     expect(world.amazon.asked).toBe(0);
@@ -90,7 +90,7 @@ describe('a workspace whose trigger ran', () => {
     expect(await minutesLeft()).toBe(60);
   });
 
-  test('stays warm without a pause when it runs once a day', async () => {
+  test('keeps renewing without a gap when the trigger runs once a day', async () => {
     for (let day = 0; day < 3; day += 1) {
       await ran();
       clock.advance(24 * hour);
@@ -99,7 +99,7 @@ describe('a workspace whose trigger ran', () => {
     }
   });
 
-  test('is written once in twelve hours at most', async () => {
+  test('stores the time of a run at most once in twelve hours', async () => {
     await ran();
     const first = await noted();
     clock.advance(12 * hour);
@@ -112,7 +112,7 @@ describe('a workspace whose trigger ran', () => {
 });
 
 describe('a token that cannot be renewed', () => {
-  test('is tried again after five minutes, and works until it expires', async () => {
+  test('retries a failed renewal after five minutes and keeps the permission valid', async () => {
     await ran();
     world.amazon.answer = { outcome: 'unavailable' };
     await minutesPass(54);
@@ -124,7 +124,7 @@ describe('a token that cannot be renewed', () => {
     expect(await minutesLeft()).toBe(60);
   });
 
-  test('ends the permission when Amazon refuses the renewal, and tells the owner once', async () => {
+  test('revokes the permission when Amazon refuses the renewal, and notifies the owner once', async () => {
     await ran();
     world.amazon.answer = { outcome: 'invalidGrant' };
     await minutesPass(60);
@@ -134,7 +134,7 @@ describe('a token that cannot be renewed', () => {
     expect(world.post.mails).toHaveLength(1);
   });
 
-  test('is not looked at again once the account was unlinked', async () => {
+  test('does not renew the token after the account was unlinked', async () => {
     await ran();
     await world.unlink(ana, home);
     await world.settle();
@@ -143,7 +143,7 @@ describe('a token that cannot be renewed', () => {
     expect([world.amazon.asked, await noted()]).toEqual([0, undefined]);
   });
 
-  test('does not keep others waiting when its lock is held by a process that died', async () => {
+  test('postpones a token whose lock a dead process holds, so that other tokens do not wait', async () => {
     await ran();
     clock.advance(51 * minute);
     const lock = { id: 'dead', until: clock.now().getTime() + hour };
@@ -165,14 +165,14 @@ test('renews at most 100 tokens a minute, the longest due first', async () => {
   expect((await warm.due(clock.now(), 200)).map(({ workspaceId }) => workspaceId)).toEqual([1100]);
 });
 
-test('a sweep and a run renew the same token once', async () => {
+test('renews a token once when two sweeps run concurrently', async () => {
   await ran();
   clock.advance(56 * minute);
   await Promise.all([world.sweep(), world.sweep()]);
   expect(world.amazon.asked).toBe(1);
 });
 
-test('a stage may switch renewal ahead off', async () => {
+test('renews no token ahead when the stage renews on demand', async () => {
   await aHome({ RENEW_TOKENS_ON_DEMAND: '1' });
   await ran();
   expect(await noted()).toBeUndefined();

@@ -37,7 +37,7 @@ export const link = { number: 1, amazonUserId: 'amzn1.ana' };
 
 export type ScheduledHome = Awaited<ReturnType<typeof aScheduledHome>>;
 
-/** A workspace in São Paulo with one trigger and its own clock, which starts tomorrow at 12:00 UTC. */
+/** Returns a linked workspace in São Paulo with one trigger. Its clock starts at 12:00 UTC tomorrow. */
 export async function aScheduledHome(changes: Parameters<typeof addLinkedWorkspace>[1] = {}, perMinute = 100_000) {
   const clock = aClock(noonTomorrow());
   const { now } = clock;
@@ -97,21 +97,21 @@ export async function aScheduledHome(changes: Parameters<typeof addLinkedWorkspa
     };
   }
 
-  const well = processOn(table);
+  const home = processOn(table);
   const aTrigger = async (name: string): Promise<StoredTrigger> => {
     const given = { id: randomUUID(), workspaceId, userId: 'ana', name, starter: 'simple-event' } as const;
-    const made = await well.deps.triggers.create(given, link);
+    const made = await home.deps.triggers.create(given, link);
     if (typeof made === 'string') throw new Error(`${name} was ${made}`);
     return made;
   };
   const stored = (triggerId: string) => well.deps.triggers.find(workspaceId, triggerId, link.number);
-  /** Does what the stream's worker does. */
+  /** Stores the last run in the history, as the stream's worker does. */
   async function keepHistory(triggerId: string): Promise<void> {
     await runHistory({ table, now }).keepHistory({ after: triggerItem.parse(await stored(triggerId)) });
     await pairReceipts(receiptPairing(testWorld({ table, now })), triggerId);
   }
   return {
-    ...well,
+    ...home,
     clock,
     table,
     sent,

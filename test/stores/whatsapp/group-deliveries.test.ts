@@ -228,7 +228,7 @@ test.each([
   expect(hosts).toEqual(logged);
 });
 
-test('a command without any address of its sender runs, and is logged', async () => {
+test('runs a command without an address of its sender, and logs it', async () => {
   const body = JSON.stringify(aCommand('Luz oito'))
     .replaceAll(/_\d+@lid"/g, '"')
     .replaceAll(/"\d+(?::\d+)?@(?:lid|s\.whatsapp\.net|c\.us)"/g, 'null');

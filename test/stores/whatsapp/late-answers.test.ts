@@ -160,7 +160,7 @@ test('sends nothing on closing the run in a group that wants texts or after an u
   expect(unknown.answers).toEqual([expect.stringMatching(/^⚠️ We could not confirm/u)]);
 });
 
-test('a command that ended unknown gets ✅ after its text when its receipt comes late', async () => {
+test('reacts with ✅ after the text "could not confirm" when the receipt arrives late', async () => {
   const home = await aConfirmingGroup(table);
   home.behave.sent = { outcome: 'unknown' };
   endsAt(home, Infinity);

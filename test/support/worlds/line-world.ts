@@ -17,7 +17,7 @@ import { whatsappWorld } from './whatsapp-world.ts';
 
 const minute = 60_000;
 
-/** May arrive late, twice or never. */
+/** The test delivers an event late, twice or never. */
 export type LineEvent = { lineHash: string; state: LineState; self?: LineSelf; at: Date };
 
 export type Counted = Readonly<Record<string, number>>;
@@ -26,7 +26,7 @@ let worlds = 0;
 
 type Places = { gateway: LineGateway; clock: SteppedClock; fakeAlexa: FakeAlexa };
 
-/** Lines with their gateway, events and clocks. */
+/** Returns lines with their gateway, their events and the jobs that run by the clock. */
 export function lineWorld(table: Table, given: Partial<Places> = {}) {
   const { clock = aClock(), fakeAlexa = aFakeAlexa() } = given;
   // Worlds on one table see each other's lines unless each has its own gateway.
@@ -63,7 +63,7 @@ export function lineWorld(table: Table, given: Partial<Places> = {}) {
     fakeAlexa,
     logged,
     metrics,
-    /** Number of unreachable gateways in each comparison. */
+    /** The number of unreachable gateways in each run of the reconciler. */
     away,
     record,
 

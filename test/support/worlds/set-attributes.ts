@@ -3,7 +3,7 @@ import { UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import type { Key } from '#functions/data/keys.ts';
 import type { Table } from '#functions/data/table.ts';
 
-/** Changes an existing item in ways that no call of the product does within a test. A dotted name is a path. */
+/** Sets attributes of an existing item that no call of the product can set within a test. A dotted name is a path. */
 export async function setAttributes(table: Table, { pk, sk }: Key, values: Record<string, unknown>): Promise<void> {
   const changes = Object.entries(values).map(([name, value], index) => ({ path: name.split('.'), value, index }));
   const placeholder = (name: string): string => `#${name}`;

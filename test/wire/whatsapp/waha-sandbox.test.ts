@@ -30,7 +30,7 @@ function anAdapter() {
   });
 }
 
-async function created() {
+async function createLine() {
   const gateway = anAdapter();
   const made = await gateway.createLine(line, { url: at.inbox.url, secret: hmacKey, metadata: { instanceId: '4711' } });
   expect(made).toMatchObject({ outcome: 'ok', snapshot: { state: 'connecting' } });
@@ -38,7 +38,7 @@ async function created() {
   return gateway;
 }
 
-async function heard(): Promise<InboundEvent[]> {
+async function receivedEvents(): Promise<InboundEvent[]> {
   await at.settle();
   const gateway = anAdapter();
   const parsed = await Promise.all(
@@ -50,8 +50,8 @@ async function heard(): Promise<InboundEvent[]> {
   return parsed.flatMap((one) => (one.outcome === 'events' ? one.events : [])).filter(({ kind }) => kind !== 'ignored');
 }
 
-test('links a number by its QR code, reports its owner and removes it for good', async () => {
-  const gateway = await created();
+test('links a number by its QR code, reports its owner and removes it', async () => {
+  const gateway = await createLine();
   expect(await gateway.checkGateway()).toMatchObject({ suitable: true });
   const shown = await gateway.getPairing(line, { waitMs: 12_000 });
   if (shown.outcome !== 'ok' || shown.pairing.kind !== 'qr') throw new Error(JSON.stringify(shown));
@@ -65,14 +65,14 @@ test('links a number by its QR code, reports its owner and removes it for good',
     },
   });
   expect(await gateway.listLines('main')).toMatchObject({ lines: [{ line, snapshot: { state: 'connected' } }] });
-  const states = (await heard()).map((event) => (event.kind === 'lineStateChanged' ? event.state : event.kind));
+  const states = (await receivedEvents()).map((event) => (event.kind === 'lineStateChanged' ? event.state : event.kind));
   expect(new Set(states)).toEqual(new Set(['connecting', 'awaiting_qr', 'connected']));
   expect(await gateway.removeLine(line)).toEqual({ outcome: 'ok' });
   expect(await gateway.describeLine(line)).toMatchObject({ state: 'absent' });
 });
 
-test('starts a stopped line, which shows a code again', async () => {
-  const gateway = await created();
+test('starts a stopped line, which then shows a code again', async () => {
+  const gateway = await createLine();
   await at.api('POST', `/api/sessions/${line.lineName}/stop`, {});
   expect(await gateway.describeLine(line)).toMatchObject({ state: 'stopped' });
   expect(await gateway.startLine(line)).toEqual({ outcome: 'ok' });
@@ -83,7 +83,7 @@ test('starts a stopped line, which shows a code again', async () => {
 });
 
 test('requests a passkey, submits the signature unchanged and confirms the code', async () => {
-  const gateway = await created();
+  const gateway = await createLine();
   await at.phone('ana', 'scan', { session: line.lineName, demand: 'passkeyAndCode' });
   const asked = await gateway.describeLine(line);
   if (!asked.passkey || !('challenge' in asked.passkey)) throw new Error(JSON.stringify(asked));
@@ -95,20 +95,20 @@ test('requests a passkey, submits the signature unchanged and confirms the code'
     passkey: { code: expect.any(String) },
   });
   expect(await gateway.confirmPasskey(line)).toEqual({ outcome: 'ok' });
-  expect(await heard()).toMatchObject(
+  expect(await receivedEvents()).toMatchObject(
     expect.arrayContaining([expect.objectContaining({ state: 'awaiting_passkey', passkey: asked.passkey })]),
   );
 });
 
 test('receives a group message, answers it and reacts to it', async () => {
-  const gateway = await created();
+  const gateway = await createLine();
   await at.phone('ana', 'scan', { session: line.lineName });
   expect(await gateway.listGroups(line)).toMatchObject({
     groups: expect.arrayContaining([{ jid: groupJid, name: expect.any(String), canPost: true }]),
   });
   await at.chat(family, 'say', { as: 'bruno', text: 'Boa noite' });
-  const message = (await heard()).find((event) => event.kind === 'groupMessage');
-  if (message?.kind !== 'groupMessage') throw new Error('nothing was heard');
+  const message = (await receivedEvents()).find((event) => event.kind === 'groupMessage');
+  if (message?.kind !== 'groupMessage') throw new Error('No group message was received.');
   expect(message).toMatchObject({ line, groupJid, text: 'Boa noite', origin: 'member', hasMedia: false });
   expect(message.sender).toMatchObject({ id: expect.stringMatching(/@lid$/), phone: expect.any(String) });
 
@@ -116,13 +116,13 @@ test('receives a group message, answers it and reacts to it', async () => {
   const sent = await gateway.sendText(line, groupJid, '✅ Boa noite', { replyTo: message.replyHandle, messageId });
   expect(sent).toMatchObject({ outcome: 'ok', sent: { messageId } });
   expect(await gateway.react(line, message.replyHandle, '⏳')).toEqual({ outcome: 'ok' });
-  expect(await heard()).toMatchObject(
+  expect(await receivedEvents()).toMatchObject(
     expect.arrayContaining([
       expect.objectContaining({ messageId, origin: 'own_api', quotedMessageId: message.messageId }),
     ]),
   );
   await at.chat(family, 'say', { as: 'ana', text: 'Acender' });
-  expect(await heard()).toMatchObject(
+  expect(await receivedEvents()).toMatchObject(
     expect.arrayContaining([expect.objectContaining({ text: 'Acender', origin: 'own_phone' })]),
   );
 });

@@ -99,9 +99,9 @@ test.each<[string, object, object]>([
 test.each<[string, unknown]>([
   ['a text', 'raw'],
   ['a list', []],
-  ['facts that are a text', { Info: 'raw', Message: 'raw' }],
+  ['facts that are strings', { Info: 'raw', Message: 'raw' }],
   ['a phone and a name of other types', { Info: { SenderAlt: 5_521_966_660_000, PushName: {} } }],
-])('a message whose engine adds %s is read', async (_, engine) => {
+])('reads a message to which the engine adds %s', async (_, engine) => {
   expect(await theEvent(anEvent('message.any', aMessage({ _data: engine })))).toMatchObject({
     kind: 'groupMessage',
     sender: { id: '700999888777@lid' },
@@ -109,7 +109,7 @@ test.each<[string, unknown]>([
   });
 });
 
-test('an edit is known where other facts of the engine have another type', async () => {
+test('recognises an edit when other fields of the engine have unexpected types', async () => {
   const engine = { Info: 'raw', IsEdit: true };
   expect(await theEvent(anEvent('message.any', aMessage({ _data: engine })))).toMatchObject({ reason: 'edited' });
 });

@@ -11,7 +11,6 @@ import { stripeRoutes } from '../../../sandboxes/stripe/routes.ts';
 import { stripeStore } from '../../../sandboxes/stripe/store.ts';
 import { defaultClients, defaultSkill } from '../../../sandboxes/world.ts';
 
-/** `lost` means after the call took effect, `slow` after the caller timed out. */
 export type StripeFailure = {
   at?: string;
   status?: number;
@@ -19,14 +18,19 @@ export type StripeFailure = {
   param?: string;
   type?: string;
   message?: string;
-  does?: 'cut' | 'lost' | 'slow';
+  does?:
+    | 'cut'
+    /** Cuts the connection after the call took effect. */
+    | 'lost'
+    /** Never answers, so that the caller times out. */
+    | 'slow';
 };
 
 export type SentStripeCall = { method: string; path: string; body: string; key: string | undefined };
 
 const stripeBase = 'http://stripe.test';
 
-/** Needs no socket. Webhooks wait in `waiting`. */
+/** Runs Stripe's sandbox without a socket. Webhooks stay in `waiting` until a test delivers them. */
 export function aStripeInProcess(appUrl: string, wall = new Date('2026-11-20T12:00:00Z')) {
   const sandbox = stripeStore({
     now: () => wall,
@@ -42,7 +46,7 @@ export function aStripeInProcess(appUrl: string, wall = new Date('2026-11-20T12:
     pattern: new RegExp(`^${route.path.replaceAll(/:(\w+)/g, '(?<$1>[^/]+)')}$`),
   }));
   sandbox.post = (delivery) => void waiting.push(delivery);
-  const trouble: StripeFailure[] = [];
+  const failures: StripeFailure[] = [];
   const sent: SentStripeCall[] = [];
 
   async function ask(method: string, url: string, headers: Record<string, string>, raw: string) {
@@ -65,9 +69,9 @@ export function aStripeInProcess(appUrl: string, wall = new Date('2026-11-20T12:
     return (await route?.handle(call)) ?? { status: 404 };
   }
 
-  function troubleAt(at: string): StripeFailure | undefined {
-    const index = trouble.findIndex((one) => one.at === undefined || one.at === at);
-    return index < 0 ? undefined : trouble.splice(index, 1)[0];
+  function takeFailure(at: string): StripeFailure | undefined {
+    const index = failures.findIndex((one) => one.at === undefined || one.at === at);
+    return index < 0 ? undefined : failures.splice(index, 1)[0];
   }
 
   const httpClient = Stripe.createFetchHttpClient(async (input: unknown, init: RequestInit = {}) => {
@@ -77,12 +81,12 @@ export function aStripeInProcess(appUrl: string, wall = new Date('2026-11-20T12:
     const { pathname: path, search } = new URL(url);
     const body = typeof init.body === 'string' ? init.body : search.slice(1);
     sent.push({ method, path, body, key: headers['idempotency-key'] });
-    const wrong = troubleAt(`${method} ${path}`);
-    if (wrong?.does === 'cut') throw new TypeError('fetch failed');
-    if (wrong?.does === 'slow') return aborted(init.signal);
-    if (wrong?.status !== undefined) return refusedWith(wrong.status, wrong);
+    const failure = takeFailure(`${method} ${path}`);
+    if (failure?.does === 'cut') throw new TypeError('fetch failed');
+    if (failure?.does === 'slow') return aborted(init.signal);
+    if (failure?.status !== undefined) return refusedWith(failure.status, failure);
     const reply = await ask(method, url, headers, typeof init.body === 'string' ? init.body : '');
-    if (wrong?.does === 'lost') throw new TypeError('terminated');
+    if (failure?.does === 'lost') throw new TypeError('terminated');
     return new Response(reply.body ?? '', { status: reply.status, headers: reply.headers ?? {} });
   });
 
@@ -98,7 +102,8 @@ export function aStripeInProcess(appUrl: string, wall = new Date('2026-11-20T12:
   return {
     sandbox,
     waiting,
-    trouble,
+    /** Failures to return, each for one call. `at` names its method and path; without it, the next call fails. */
+    trouble: failures,
     sent,
     account: new Stripe(apiKey, options),
     secret,
