@@ -19,7 +19,7 @@ test('fills placeholders, and leaves them empty for undefined values', () => {
   expect(t('common.pageOf', { page: 2, pages: undefined })).toBe('Página 2 de ');
 });
 
-test('inserts values unchanged, whatever they look like', () => {
+test('inserts values unchanged even if they look like placeholders', () => {
   expect(t('common.pageOf', { page: '{{pages}}', pages: '$&' })).toBe('Página {{pages}} de $&');
 });
 

@@ -65,7 +65,7 @@ test('detects a missing key, an extra key, an empty text and a different placeho
   expect(right({ a: { b: 'Olá {{nome}}', c: 'y' } })).toBe(false);
 });
 
-test('compares placeholders by name, whatever their order and format', () => {
+test('compares placeholders by name, regardless of their order and format', () => {
   expect(placeholdersIn('{{b}} and {{a, number}} and {{b}}')).toBe('a,b');
 });
 
