@@ -91,7 +91,7 @@ test('plays every fault of the table at each link that makes a call it affects',
   expect([missing, affecting]).toEqual([[], tableFaults]);
 });
 
-test('pairs each receipt with its own run whatever the table does to the skill, the worker, the sweep and the waiting run', async () => {
+test('pairs each receipt with its own run when the table fails for the skill, the worker, the sweep or the waiting run', async () => {
   expect(plays.flatMap(({ wrong }) => wrong)).toEqual([]);
   const cells = sampled(
     plays.flatMap((one) => one.cells),

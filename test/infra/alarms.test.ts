@@ -27,7 +27,7 @@ describe.each(bothStages)('alarms with %s', (_name, config) => {
     }
   });
 
-  test('describes in every alarm the effect on users, where to look and how to fix it, in the space of a description', () => {
+  test('describes in every alarm the effect on users, where to look and how to fix it, in at most 1024 characters', () => {
     for (const { AlarmDescription } of alarmsOf(config)) {
       expect(AlarmDescription).toMatch(
         /^[A-Z][^\n]{20,}\.\n\nLook: [^\n]{20,}\n\nFix: [^\n]{20,}\n\nEnds: [A-Z][^\n]+\.$/,

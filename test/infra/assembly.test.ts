@@ -35,11 +35,11 @@ describe.each(bothStages)('the assembly with %s', (_name, config) => {
     expect(new Set(api.dependencies)).toEqual(new Set([data, edge, observability, ...(messaging ? [messaging] : [])]));
     expect(messaging?.dependencies ?? []).toEqual([]);
     // CodeDeploy looks up the alarms of a function by name.
-    const ofSkill = new Set([data, observability]);
-    expect(new Set(skill?.dependencies ?? ofSkill)).toEqual(ofSkill);
-    const ofCopy = new Set([data, observabilityEurope]);
-    expect(new Set(skillEurope?.dependencies ?? ofCopy)).toEqual(ofCopy);
-    // It needs the names of CDN and API, which exist only after their deployment.
+    const skillNeeds = new Set([data, observability]);
+    expect(new Set(skill?.dependencies ?? skillNeeds)).toEqual(skillNeeds);
+    const copyNeeds = new Set([data, observabilityEurope]);
+    expect(new Set(skillEurope?.dependencies ?? copyNeeds)).toEqual(copyNeeds);
+    // Alarms need the ids of CDN and API, which exist only after their deployment.
     expect(observability.dependencies).toEqual([edge]);
   });
 });

@@ -116,7 +116,7 @@ describe('open redirects', () => {
   const redirecting = endpoints.filter(({ endpoint }) => endpoint.reply === 'redirect');
 
   test.each(named(redirecting))(
-    'redirects %s only to the provider or to our own pages, whatever the query',
+    'redirects %s only to the provider or to our own pages for any query',
     { tags: 'threat-open-redirect' },
     async (_, { endpoint }) => {
       const { appUrl, sandboxUrl = '' } = inject('stack');

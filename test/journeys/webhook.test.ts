@@ -144,7 +144,7 @@ describe('token formats', () => {
     expect(await eventsFor(trigger.deviceId)).toHaveLength(1);
   });
 
-  test.each(['%3F', '&'])('with its query in the path, after %s', async (join) => {
+  test.each(['%3F', '&'])('accepts a token in a query that became part of the path after %s', async (join) => {
     const { trigger, address } = await aTrigger();
     expect((await fire(address.replace('?', join))).status).toBe(200);
     expect(await eventsFor(trigger.deviceId)).toHaveLength(1);

@@ -1,6 +1,5 @@
 // Installs the lock file, then runs a script on its Node: `node test/local/bootstrap.mjs <script> [arguments]`.
-// Requires
-// Node 20.
+// Requires Node 20.
 import { spawn, spawnSync } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
 import { delimiter, join } from 'node:path';

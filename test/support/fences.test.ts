@@ -41,15 +41,15 @@ const climbers: Record<string, { path: string; text: string }> = {
     path: 'functions/auth/a.ts',
     text: "export { functions } from '../../infra/functions.ts';",
   },
-  'operators import functions, shared, and what a stage is called and has': {
+  'operators import functions, shared, and the names and functions of a stage': {
     path: 'functions/operator/a.ts',
     text: "import { ApiStack } from '#infra/stacks/api-stack.ts';",
   },
-  'an entry point imports its wiring alone': {
+  'an entry point imports only its wiring': {
     path: 'functions/lambdas/a.lambda.ts',
     text: "import { createRunStore } from '#functions/data/triggers/run-store.ts';",
   },
-  'features, and what is below them, import no entry point, wiring or job': {
+  'features and lower layers do not import entry points, wiring or jobs': {
     path: 'functions/alexa/a.ts',
     text: "import type { World } from '#functions/wiring/world.ts';",
   },
@@ -69,23 +69,23 @@ const climbers: Record<string, { path: string; text: string }> = {
     path: 'functions/platform/http/a.ts',
     text: "import { isTableBusy } from '../../data/table.ts';",
   },
-  'only wiring and operators make stores, clients and what else is made once': {
+  'only wiring and operators create stores, clients and other singletons': {
     path: 'functions/triggers/a.ts',
     text: "import { createRunStore } from '#functions/data/triggers/run-store.ts';",
   },
-  'infra imports itself, shared, and what the table looks like': {
+  'infra imports itself, shared, and the shape of the table': {
     path: 'infra/stacks/a.ts',
     text: "import { workspaceKey } from '#functions/data/keys.ts';",
   },
-  'sandboxes import nothing of ours, so that the two ends of a wire share no mistake': {
+  'sandboxes do not import the product, so that client and server cannot share a mistake': {
     path: 'test/sandboxes/alexa/a.ts',
     text: "import { numericId } from '../../../shared/contracts/fields.ts';",
   },
-  'only data and platform know the AWS SDK, and the provider of e-mail, which is a service of Amazon': {
+  'only data, platform and the e-mail provider import the AWS SDK': {
     path: 'functions/triggers/a.ts',
     text: "const sdk = await import('@aws-sdk/client-dynamodb');",
   },
-  'only providers speak to other companies': {
+  'only providers call other companies': {
     path: 'functions/billing/a.ts',
     text: "import { request } from 'node:https';",
   },
@@ -93,11 +93,11 @@ const climbers: Record<string, { path: string; text: string }> = {
     path: 'web/src/pages/login/a.tsx',
     text: "import { Page } from '../triggers/page.tsx';",
   },
-  'pages, and what several of them share, do not import the app around them': {
+  'pages and shared features do not import the app': {
     path: 'web/src/pages/login/a.tsx',
     text: "const { routes } = await import('#web/app/routes.ts');",
   },
-  'what several pages share imports no page': {
+  'shared features do not import pages': {
     path: 'web/src/features/trial/a.tsx',
     text: "import { Page } from '../../pages/triggers/page.tsx';",
   },

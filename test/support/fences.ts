@@ -4,7 +4,7 @@ import { parseSync } from 'vite';
 
 export type Source = { path: string; text: string };
 
-/** Own files are identified by path, packages by name. */
+/** `name` is the path of our file, or the name of a package. */
 type Imported = { from: 'us' | 'package'; name: string; names: readonly string[] };
 
 type Fence = {
@@ -21,7 +21,7 @@ const under =
 /** Tests next to a file may use `test/support`. */
 export const isTest = (path: string): boolean => /\.test\.tsx?$/.test(path);
 
-/** Allows all packages. */
+/** Allows all packages, but our files only from these folders. */
 const ownOnlyFrom =
   (...folders: string[]) =>
   ({ from, name }: Imported): boolean =>
@@ -58,7 +58,7 @@ export const fences: readonly Fence[] = [
     lets: ownOnlyFrom('functions', 'shared'),
   },
   {
-    name: 'operators import functions, shared, and what a stage is called and has',
+    name: 'operators import functions, shared, and the names and functions of a stage',
     around: (path) => under('functions/operator')(path) && !isTest(path),
     lets: (imported) =>
       ownOnlyFrom('functions', 'shared')(imported) ||
@@ -67,12 +67,12 @@ export const fences: readonly Fence[] = [
       ),
   },
   {
-    name: 'an entry point imports its wiring alone',
+    name: 'an entry point imports only its wiring',
     around: under('functions/lambdas'),
     lets: ownOnlyFrom('functions/wiring'),
   },
   {
-    name: 'features, and what is below them, import no entry point, wiring or job',
+    name: 'features and lower layers do not import entry points, wiring or jobs',
     around: (path) =>
       under('functions')(path) &&
       !under('functions/lambdas', 'functions/wiring', 'functions/operator', 'functions/jobs')(path) &&
@@ -100,25 +100,25 @@ export const fences: readonly Fence[] = [
     lets: ownOnlyFrom('functions/platform', 'shared'),
   },
   {
-    name: 'only wiring and operators make stores, clients and what else is made once',
+    name: 'only wiring and operators create stores, clients and other singletons',
     around: (path) =>
       under('functions')(path) && !under('functions/wiring', 'functions/operator', ...ground)(path) && !isTest(path),
     lets: ({ name, names }) => !under(...ground)(name) || !names.some((each) => /^create[A-Z]/.test(each)),
   },
   {
-    name: 'infra imports itself, shared, and what the table looks like',
+    name: 'infra imports itself, shared, and the shape of the table',
     around: (path) => under('infra')(path) && !isTest(path),
     lets: (imported) =>
       ownOnlyFrom('infra', 'shared')(imported) ||
       ['functions/data/table-shape.ts', 'functions/data/stream-filters.ts'].includes(imported.name),
   },
   {
-    name: 'sandboxes import nothing of ours, so that the two ends of a wire share no mistake',
+    name: 'sandboxes do not import the product, so that client and server cannot share a mistake',
     around: (path) => under('test/sandboxes')(path) && !isTest(path),
     lets: ownOnlyFrom('test/sandboxes'),
   },
   {
-    name: 'only data and platform know the AWS SDK, and the provider of e-mail, which is a service of Amazon',
+    name: 'only data, platform and the e-mail provider import the AWS SDK',
     around: (path) =>
       under('functions', 'shared', 'web')(path) &&
       !under('functions/data', 'functions/platform')(path) &&
@@ -126,7 +126,7 @@ export const fences: readonly Fence[] = [
     lets: notAPackageOf(/^@(?:aws-sdk|smithy)\//),
   },
   {
-    name: 'only providers speak to other companies',
+    name: 'only providers call other companies',
     around: (path) => under('functions', 'shared')(path) && !under('functions/providers')(path),
     lets: notAPackageOf(outbound),
   },
@@ -136,12 +136,12 @@ export const fences: readonly Fence[] = [
     lets: ({ name }, path) => !under('web/src/pages')(name) || folderOfPage(name) === folderOfPage(path),
   },
   {
-    name: 'pages, and what several of them share, do not import the app around them',
+    name: 'pages and shared features do not import the app',
     around: (path) => under('web/src/pages')(path) || (sharedByPages(path) && !isTest(path)),
     lets: ({ name }) => !under('web/src/app')(name),
   },
   {
-    name: 'what several pages share imports no page',
+    name: 'shared features do not import pages',
     around: (path) => sharedByPages(path) && !isTest(path),
     lets: ({ name }) => !under('web/src/pages')(name),
   },

@@ -21,7 +21,7 @@ type Fixtures = {
 };
 
 export const test = base.extend<Fixtures>({
-  // Chromium may crash while it starts, so launch it once more.
+  // Chromium may crash while it starts, so launch it again.
   browser: [
     async ({ playwright, browserName }, use) => {
       const launch = () => playwright[browserName].launch();

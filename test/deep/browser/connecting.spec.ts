@@ -197,7 +197,7 @@ test('loses nothing on a reload while Alexa enables the skill, and calls Alexa o
   page.on('request', (request) => {
     if (request.isNavigationRequest() && request.url().includes('/callback?')) callbacks.push(request.url());
   });
-  // Ends with the navigation, which the reload replaces.
+  // Rejects, because the reload replaces the navigation that it waits for.
   const leaving = amazon.allowAlexa().catch(() => {});
   await expect.poll(() => guest.enablings()).toEqual([null]);
   await page.goto(callbacks.at(-1) ?? '');

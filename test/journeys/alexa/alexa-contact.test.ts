@@ -65,7 +65,7 @@ test('closes the contact before the next run while the retry is pending, so that
   await expect.poll(contact, soon).toBe('NOT_DETECTED');
 });
 
-/** Counts attempts, whatever the gateway answered. */
+/** Counts attempts, including those that the gateway rejected. */
 async function closingsOf(deviceId: string): Promise<number> {
   const client = sandboxClient(inject('stack').sandboxUrl ?? '');
   const text = JSON.stringify((await client.get('/alexa/_heard')).body);

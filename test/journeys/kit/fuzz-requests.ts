@@ -19,7 +19,7 @@ export type Sides = { me: Attacker; stranger: Stranger };
 /** Sent over the network, or passed directly to the function without the gateway. */
 export type HostileRequest = { request: RawRequest } | { call: DirectCall };
 
-/** Half of the requests are of either kind. */
+/** Generates both kinds of requests equally often. */
 export function shots({ me, stranger }: Sides, one: NamedEndpoint): fc.Arbitrary<HostileRequest> {
   const { right, fields } = rightRequest(me, one);
   const row = functions.find(({ contracts = [] }) =>

@@ -29,7 +29,7 @@ export function numberOf({ get, send }: Pick<JourneyPerson, 'get' | 'send'>, wor
     chipStatus: async () => (await current()).instance?.chipStatus,
     check: async (id: number): Promise<boolean> =>
       parsedReply(whatsappContract.checkConnection.reply, await get(path(id, 'check-connection'), at)).connected,
-    /** Like the page after a negative check. Returns whether groups were removed. */
+    /** Reports a loss, as the page does after a failed check. Returns whether groups were removed. */
     reportLoss: async (id: number): Promise<boolean> =>
       parsedReply(
         whatsappContract.updateDisconnectedStatus.reply,

@@ -56,7 +56,7 @@ export function personAt(browser: CookieJar, name: string, at = inject('stack'))
     whoAmI: async () => parsedReply(signedInUser, await get('/api/auth/user')),
     current,
     workspaces: async () => parsedReply(workspacesContract.listWorkspaces.reply, await get('/api/workspaces')),
-    /** In the order of the product. */
+    /** In the order in which the product lists them. */
     sessions: async () => parsedReply(sessionsContract.listSessions.reply, await get('/api/sessions')),
     addWorkspace: async (workspace: string) =>
       parsedReply(workspacesContract.createWorkspace.reply, await send('POST', '/api/workspaces', { name: workspace })),

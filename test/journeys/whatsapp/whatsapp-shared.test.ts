@@ -62,7 +62,7 @@ test(
   },
 );
 
-test('links a group only once per number, whichever workspace asks', async () => {
+test('links a group only once per number, even from another workspace', async () => {
   const ana = await homeAndBeach();
   expect(refusalIn(await ana.beach.linkGroup(ana.group))).toMatchObject({
     status: 409,

@@ -22,14 +22,14 @@ async function refresh() {
   if (focused) document.getElementById(focused)?.focus();
   light(fresh);
 }
-// What somebody is typing into stays itself, with its caret and selection.
+// Keeps the field in which the user is typing, with its caret and selection.
 function keep(field) {
   const fresh = document.getElementById(field.id);
   if (!fresh) return;
   field.defaultValue = fresh.defaultValue;
   fresh.replaceWith(field);
 }
-// Parts may be swapped while an animation runs; a negative delay lets it go on where it was.
+// Parts may be replaced while an animation runs. A negative delay continues it where it was.
 function light(fresh) {
   const now = performance.now();
   for (const row of fresh.querySelectorAll('[data-event]')) {

@@ -30,7 +30,7 @@ export function alexaSandbox(world: SandboxWorld, amazon: AmazonStore, ends: End
       'Speech',
       'Devices of other skills',
       'Other actions of routines than these four, and how long speech and music take',
-      'Rate limits of its own, as none are published',
+      'Rate limits, because Amazon publishes none',
     ],
     routes: alexaRoutes({ world, store, amazon, ...ends }),
     fail: gatewayFails,

@@ -163,7 +163,7 @@ describe('misbehaviour', () => {
     [{ cut: true }, 'StripeConnectionError'],
     [{ body: 'no json' }, 'StripeAPIError'],
   ])('causes for the order %o the client error %s', async (order, type) => {
-    // A closed connection is always retried once, whatever the settings.
+    // The client always retries a closed connection once, regardless of its settings.
     await at.control('misbehave', { next: 2, ...order });
     await expect(at.stripe.customers.list()).rejects.toMatchObject({ type });
   });

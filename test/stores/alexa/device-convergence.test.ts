@@ -112,7 +112,7 @@ async function expectInStep({ world, fakeAlexa }: Scene): Promise<void> {
   }
 }
 
-test('leaves Alexa with the list of the table after a clean run, whatever users do and however workers fail', async () => {
+test('leaves Alexa with the list of the table after a clean run that follows any user actions and worker failures', async () => {
   await fc.assert(
     fc.asyncProperty(fc.array(actions, { minLength: 8, maxLength: 25 }), async (steps) => {
       const clock = aClock();

@@ -107,7 +107,7 @@ describe('a refusal in effect', () => {
 });
 
 describe('a refusal that a user can cause', () => {
-  test('takes effect once three Amazon accounts were refused, however often each was', async () => {
+  test('takes effect once three different Amazon accounts were refused', async () => {
     expect(await refuse('ana', 'ana', 'ana', 'bia', 'ana')).toEqual(['counted', 'known', 'known', 'counted', 'known']);
     expect(await store.stands()).toBe(false);
     expect(await refuse('caio')).toEqual(['stands']);
@@ -131,7 +131,7 @@ describe('a refusal that a user can cause', () => {
     expect(await storeOf({ skill: 'skill-2 live' }).stands()).toBe(false);
   });
 
-  test('ends with a success, and does not take effect within a day of one, whatever the number of accounts', async () => {
+  test('ends with a success, and cannot take effect within a day of one for any number of accounts', async () => {
     await refuse('ana', 'bia', 'caio');
     await store.succeeded();
     expect(await store.stands()).toBe(false);

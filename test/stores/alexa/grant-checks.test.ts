@@ -30,7 +30,7 @@ async function aDayLater(): Promise<void> {
 const stateOf = async () => (await world.grants.findGrant(account))?.state;
 
 describe('the daily check of a permission', () => {
-  test('checks once a day, however often the schedule starts', async () => {
+  test('checks once a day even if the schedule starts more often', async () => {
     await world.checkGrants();
     await world.sweep();
     expect(world.amazon.asked).toBe(0);

@@ -247,7 +247,7 @@ test('closes a contact again when the process that closed it died before recordi
   expect(sent).toHaveLength(2);
 });
 
-test('notifies the owner of a withdrawn permission, whatever write the worker of the daily check dies at', async () => {
+test('notifies the owner of a withdrawn permission even if the worker of the daily check dies at a write', async () => {
   const withdrawn: TokenOutcome = { outcome: 'invalidGrant' };
   for (let writes = 0, died = true; died; writes += 1) {
     const ownTable = await aTable();

@@ -48,7 +48,7 @@ test.each<[string, AlexaBehaviour]>([
   expect(await world.waiting()).toEqual([]);
 });
 
-test('does not retry a report before its time, whatever else the clock does', async () => {
+test('does not retry a report in sweeps before it is due', async () => {
   fakeAlexa.expect('throttled');
   await world.createTrigger(home, 'Good night');
   await work();

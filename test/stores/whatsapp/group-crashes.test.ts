@@ -44,7 +44,7 @@ async function dieEverywhere(text: string, given?: Given) {
   return all;
 }
 
-test('fires a command at most once and answers its group, whenever the process dies', async () => {
+test('fires a command at most once and answers its group after the process dies at any write', async () => {
   const all = await dieEverywhere('portão');
   expect(all.length).toBeGreaterThan(4);
   for (const { chat, soon, later } of all) {
@@ -98,7 +98,7 @@ test.each<[string, string, SubscriptionStatus, string]>([
   ['help', 'help', 'active', '💡'],
   ['a suggestion', 'prtao', 'active', '🤔'],
   ['the notice that a plan is needed', 'portão', 'canceled', '🔒'],
-])('still sends %s in the end, whenever the process dies', async (_, text, status, sign) => {
+])('sends %s after the process dies at any write', async (_, text, status, sign) => {
   for (const { chat, later } of await dieEverywhere(text, { status })) {
     expect(later).toBe(200);
     expect(new Set(chat.texts().map((one) => one.slice(0, sign.length)))).toEqual(new Set([sign]));

@@ -145,7 +145,7 @@ describe('the limits of a group', () => {
   const limits = () => createGroupLimitStore(table, clock.now);
   const asker = () => ({ limits: limits(), newId: () => crypto.randomUUID(), now: clock.now });
 
-  test('counts all concurrent commands, whatever each of them has read', async () => {
+  test('counts all concurrent commands even if each has read the same outdated usage', async () => {
     const group = { instanceId: 4711, jid: 'busy@g.us' };
     const seen = { turns: noUsage, rev: 0 };
     const verdicts = await Promise.all(

@@ -109,7 +109,7 @@ describe('a member who may not run a trigger', () => {
     expect(group.answers).toEqual(['⚠️ Only some people may run *Portão*.', '⚠️ Only some people may run *Garagem*.']);
   });
 
-  test('sends one notice per day of the workspace, whatever the day is elsewhere', async () => {
+  test('sends one notice per day in the time zone of the workspace', async () => {
     const group = await aGroup();
     await group.set(nobody);
     await group.setZone('America/Sao_Paulo');

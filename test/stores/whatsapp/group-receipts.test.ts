@@ -82,7 +82,7 @@ describe('a command whose routine confirms its runs', () => {
     expect(home.clock.now().getTime()).toBe(before);
   });
 
-  test('answers once, whatever is delivered again while it waits for the receipt', async () => {
+  test('answers once when the message is delivered again while it waits for the receipt', async () => {
     const home = await aConfirmingGroup(table);
     const event = home.messageEvent(home.instanceId, 'portão');
     const again: (number | undefined)[] = [];

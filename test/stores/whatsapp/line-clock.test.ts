@@ -378,7 +378,7 @@ describe('a phone', () => {
     expect(await statusOf(other)).toBe('CONNECTED');
   });
 
-  test('rejects a phone for others while one of the workspaces has it, whichever disconnects first', async () => {
+  test('rejects a phone for others until both workspaces that have it disconnect, in either order', async () => {
     for (const first of [0, 1]) {
       const ana = await aScene();
       const phone = `5551${ana.id}`;

@@ -45,7 +45,7 @@ type Story = {
   begin: () => Promise<Scene>;
   prepare?: (scene: Scene) => Promise<unknown>;
   act: (scene: Scene, dying: LineWorld) => Promise<unknown>;
-  /** The same wherever the process died. */
+  /** The expected end, regardless of where the process died. */
   end: { status: ChipStatus; groups: string[]; mails: number };
   after?: (scene: Scene) => Promise<void>;
 };

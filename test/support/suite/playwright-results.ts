@@ -6,7 +6,7 @@ import type { Reporter, Suite, TestCase, TestError } from '@playwright/test/repo
 import { suiteOfProject } from './browser-projects.ts';
 import type { RunResults, TestResult } from './results.ts';
 
-/** Writes Playwright's results: each test once, whatever the number of attempts. */
+/** Writes Playwright's results: each test once, regardless of the number of attempts. */
 export default class PlaywrightResults implements Reporter {
   #root: Suite | undefined;
   readonly #problems: RunResults['problems'] = [];

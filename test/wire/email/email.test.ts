@@ -41,7 +41,7 @@ test('delivers an e-mail as it was written', async () => {
 });
 
 test(
-  'sends an e-mail to one recipient with the two given bodies, whatever they contain',
+  'sends an e-mail to one recipient with the two given bodies unchanged',
   { tags: 'threat-mail-injection' },
   async () => {
     const text =

@@ -25,7 +25,7 @@ export type SkillSettings = z.output<typeof skillSettingsSchema>;
 export const switchesSchema = z.object({
   /** `AcceptGrant` before or after the 201, held until released, or never. */
   grant: z.enum(['before', 'after', 'held', 'never']),
-  /** Whether the 201 reports a failure, whatever follows. */
+  /** `failed` reports a failure in the 201 even if enabling succeeds. */
   says: z.enum(['what is', 'failed']),
   /** The response while the skill is already enabled. */
   statusWhenEnabled: z.union([z.literal(201), z.literal(409)]),
