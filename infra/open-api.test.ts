@@ -88,12 +88,12 @@ describe.each(operations)('$operationId', ({ operationId, parameters = [], reque
 });
 
 test('lists every error key under the status of its refusal', () => {
-  const told = Object.entries(document.components.schemas).flatMap(([name, schema]) => {
+  const errorKeys = Object.entries(document.components.schemas).flatMap(([name, schema]) => {
     const keys: string[] = Object(schema).properties.errorKey.enum;
     return keys.map((key) => [key, Number(name.replace('Refusal', ''))]);
   });
   const ours = Object.entries(refusals).map(([key, [status]]) => [key, status]);
-  expect(Object.fromEntries(told)).toEqual(Object.fromEntries(ours));
+  expect(Object.fromEntries(errorKeys)).toEqual(Object.fromEntries(ours));
 });
 
 test('describes a number in an address as a string', () => {

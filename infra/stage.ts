@@ -19,7 +19,7 @@ import { EuropeanSkillStack, SkillStack } from './stacks/skill-stack.ts';
 type Built = {
   bundles: string;
   webDir: string;
-  /** Disables termination protection, so that stacks whose creation failed can be deleted and created again. */
+  /** Protects nothing, so that a first deployment that failed can be deleted and repeated. */
   isFirstDeployment?: boolean;
 };
 

@@ -21,7 +21,7 @@ function each(stage: string, name: MetricName, by: readonly DimensionName[], sta
   return new MathExpression({ expression, label, usingMetrics: {}, period });
 }
 
-const ofJob = (stage: string, name: MetricName, job: string, statistic: string): IMetric =>
+const jobMetric = (stage: string, name: MetricName, job: string, statistic: string): IMetric =>
   ours(stage, name, statistic, { by: { job } });
 
 export const channelWidgets = (stage: string): IWidget[] => [
@@ -49,7 +49,7 @@ export const channelWidgets = (stage: string): IWidget[] => [
     ['p50', 'p95'].map((statistic) => ours(stage, 'AnswerMs', statistic).with({ label: statistic })),
   ),
   graph('Homes that used to confirm do not answer, though Alexa takes events', [
-    ofJob(stage, 'HomesSilent', 'watchChannels', 'Maximum'),
+    jobMetric(stage, 'HomesSilent', 'watchChannels', 'Maximum'),
   ]),
   graph('Webhooks that were no run', [each(stage, 'WebhookTurnedAway', ['errorKey'])], true),
   graph('Directives of Alexa', [each(stage, 'Directives', ['directive', 'outcome'])], true),
@@ -88,15 +88,15 @@ export const functionWidgets = (stage: string, rows: readonly FunctionRow[]): IW
 
 export const workWidgets = (stage: string): IWidget[] => [
   graph('Background work: due, and seconds late', [
-    ofJob(stage, 'OutboxDue', 'sweep', 'Maximum'),
-    ofJob(stage, 'OutboxLateSeconds', 'sweep', 'Maximum'),
+    jobMetric(stage, 'OutboxDue', 'sweep', 'Maximum'),
+    jobMetric(stage, 'OutboxLateSeconds', 'sweep', 'Maximum'),
   ]),
   graph('Planned runs: due, and seconds late', [
-    ofJob(stage, 'ClockDue', 'runDue', 'Maximum'),
-    ofJob(stage, 'ClockLateSeconds', 'runDue', 'Maximum'),
+    jobMetric(stage, 'ClockDue', 'runDue', 'Maximum'),
+    jobMetric(stage, 'ClockLateSeconds', 'runDue', 'Maximum'),
   ]),
   graph('Background work that was set aside', [each(stage, 'OutboxDead', ['topic'])], true),
-  graph('Looks at the channels', [ofJob(stage, 'ChannelsWatched', 'watchChannels', 'Sum')]),
+  graph('Looks at the channels', [jobMetric(stage, 'ChannelsWatched', 'watchChannels', 'Sum')]),
   graph('Mails', [each(stage, 'Mails', ['outcome'])], true),
   graph(
     'Events of Stripe',
@@ -110,7 +110,7 @@ export const workWidgets = (stage: string): IWidget[] => [
     each(stage, 'LinesConnected', ['shard'], 'Maximum'),
     each(stage, 'LinesLost', ['shard'], 'Maximum'),
     each(stage, 'LinesPairing', ['shard'], 'Maximum'),
-    ofJob(stage, 'LinesLost', 'reconcile', 'Maximum'),
+    jobMetric(stage, 'LinesLost', 'reconcile', 'Maximum'),
   ]),
   graph('WhatsApp numbers that were missing, orphaned, woken', [
     each(stage, 'LinesMissing', ['shard']),
@@ -126,7 +126,7 @@ export const workWidgets = (stage: string): IWidget[] => [
   ]),
   graph('Room for more numbers', [
     each(stage, 'LineRoom', ['shard'], 'Minimum'),
-    ofJob(stage, 'LineRoom', 'reconcile', 'Minimum'),
+    jobMetric(stage, 'LineRoom', 'reconcile', 'Minimum'),
   ]),
   graph('Canary: rounds that failed', [ours(stage, 'CanaryFailed', 'Sum')]),
   graph('Canary: our answer, and its echo', [
@@ -135,7 +135,7 @@ export const workWidgets = (stage: string): IWidget[] => [
   ]),
 ];
 
-const ofTable = (stage: string, metricName: string): Metric =>
+const tableMetric = (stage: string, metricName: string): Metric =>
   new Metric({
     namespace: 'AWS/DynamoDB',
     metricName,
@@ -144,14 +144,14 @@ const ofTable = (stage: string, metricName: string): Metric =>
     period,
   });
 
-const ofApi = (ApiId: string, metricName: string, statistic: string): Metric =>
+const apiMetric = (ApiId: string, metricName: string, statistic: string): Metric =>
   new Metric({ namespace: 'AWS/ApiGateway', metricName, dimensionsMap: { ApiId }, statistic, period });
 
 export const partWidgets = (stage: string, { distributionId, apiId }: Parts): IWidget[] => [
-  graph('Table: units', [ofTable(stage, 'ConsumedReadCapacityUnits'), ofTable(stage, 'ConsumedWriteCapacityUnits')]),
-  graph('Table: turned away', [ofTable(stage, 'ReadThrottleEvents'), ofTable(stage, 'WriteThrottleEvents')]),
-  graph('API: answers of 4xx and 5xx', [ofApi(apiId, '4xx', 'Sum'), ofApi(apiId, '5xx', 'Sum')]),
-  graph('API: 95 in a hundred within', [ofApi(apiId, 'Latency', 'p95'), ofApi(apiId, 'IntegrationLatency', 'p95')]),
+  graph('Table: units', [tableMetric(stage, 'ConsumedReadCapacityUnits'), tableMetric(stage, 'ConsumedWriteCapacityUnits')]),
+  graph('Table: turned away', [tableMetric(stage, 'ReadThrottleEvents'), tableMetric(stage, 'WriteThrottleEvents')]),
+  graph('API: answers of 4xx and 5xx', [apiMetric(apiId, '4xx', 'Sum'), apiMetric(apiId, '5xx', 'Sum')]),
+  graph('API: 95 in a hundred within', [apiMetric(apiId, 'Latency', 'p95'), apiMetric(apiId, 'IntegrationLatency', 'p95')]),
   graph('CDN: requests', [ofCdn(distributionId, 'Requests', 'Sum')]),
   graph('CDN: share of 4xx and 5xx', [
     ofCdn(distributionId, '4xxErrorRate', 'Average'),

@@ -7,7 +7,7 @@ import { failuresName, functionName, lostChangesName, metricsNamespace } from '.
 import { errorLinesMetric } from './product-function.ts';
 import { whatsappAlarms } from './whatsapp-gateway/whatsapp-alarms.ts';
 
-const ofLambda = (stage: string, row: { name: string }, metricName: string, statistic = 'Sum'): Metric =>
+const lambdaMetric = (stage: string, row: { name: string }, metricName: string, statistic = 'Sum'): Metric =>
   new Metric({
     namespace: 'AWS/Lambda',
     metricName,
@@ -40,8 +40,8 @@ function failures(stage: string, row: FunctionRow): AlarmRow {
       // `+` would return no data if a series has none.
       expression: 'SUM([FILL(crashes, 0), FILL(throttles, 0), FILL(errorLines, 0)])',
       usingMetrics: {
-        crashes: ofLambda(stage, row, 'Errors').with({ period: over }),
-        throttles: ofLambda(stage, row, 'Throttles').with({ period: over }),
+        crashes: lambdaMetric(stage, row, 'Errors').with({ period: over }),
+        throttles: lambdaMetric(stage, row, 'Throttles').with({ period: over }),
         errorLines: new Metric({
           namespace: metricsNamespace(stage),
           metricName: errorLinesMetric(stage, row),
@@ -70,7 +70,7 @@ const streamAlarms = (stage: string, row: FunctionRow): AlarmRow[] => [
     impact: 'New, renamed and deleted triggers reach Alexa five minutes late or more, and the run history has gaps.',
     look: 'Metric `IteratorAge` of `worker`: is it failing (`worker-fails`), throttled or busy?',
     fix: 'The cause of `worker-fails`; if it is only busy, wait. Changes are kept for a day and retried for six hours.',
-    metric: ofLambda(stage, row, 'IteratorAge', 'Maximum'),
+    metric: lambdaMetric(stage, row, 'IteratorAge', 'Maximum'),
     atLeast: Duration.minutes(5).toMilliseconds(),
     silence: 'good',
   },
@@ -101,7 +101,7 @@ const stopped = (stage: string, row: FunctionRow, everyMinutes: number): AlarmRo
   look: `No invocation of \`${row.name}\` for ${stoppedAfter(everyMinutes)} minutes, so no other alarm notices it. Is the rule of its schedule enabled? Does the function exist, and is concurrency left (\`Throttles\`)?`,
   fix: 'Enable the rule (RUNBOOK.md, "Enable a schedule"), or deploy the stack `api` again. The next round does the pending work.',
   ends: 'With the first invocation. It may be on for the first 15 minutes of a new stage.',
-  metric: ofLambda(stage, row, 'Invocations').with({ period: Duration.minutes(stoppedAfter(everyMinutes)) }),
+  metric: lambdaMetric(stage, row, 'Invocations').with({ period: Duration.minutes(stoppedAfter(everyMinutes)) }),
   atMost: 0,
   silence: 'bad',
 });

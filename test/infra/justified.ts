@@ -31,7 +31,7 @@ function faraway({ name: stage }: StageConfig, account: string): Place {
   };
 }
 
-function ofRow(row: FunctionRow, config: StageConfig, account: string, { stack, table, secret }: Place): Justified[] {
+function rowPermissions(row: FunctionRow, config: StageConfig, account: string, { stack, table, secret }: Place): Justified[] {
   const owner = `${stack}/Function${inId(row.name)}Role`;
   const sender = row.sendsEmail ? config.emailFrom : undefined;
   const gateways = row.secrets.includes('whatsapp') ? hostedShards(config.whatsapp) : [];
@@ -80,7 +80,7 @@ function ofRow(row: FunctionRow, config: StageConfig, account: string, { stack, 
       allow(['xray:PutTelemetryRecords', 'xray:PutTraceSegments'], ['*']),
       'a trace is no resource, so it has no name',
     ],
-    ...(row.source === 'stream' ? ofStream(config, account) : []),
+    ...(row.source === 'stream' ? streamPermissions(config, account) : []),
   ];
   return said.flatMap(([there, says, because]): Justified[] => (there ? [[owner, says, because]] : []));
 }
@@ -91,7 +91,7 @@ const identitiesOf = (sender: string): string[] => {
   return [sender, domain, ...[...domain.matchAll(/\.(?=.*\.)/g)].map(({ index }) => domain.slice(index + 1))];
 };
 
-const ofStream = ({ name }: StageConfig, account: string): [boolean, string, string][] => {
+const streamPermissions = ({ name }: StageConfig, account: string): [boolean, string, string][] => {
   const reading = ['dynamodb:DescribeStream', 'dynamodb:GetRecords', 'dynamodb:GetShardIterator'];
   const streams = `arn:aws:dynamodb:us-east-1:${account}:table/recado-${name}-table/stream/*`;
   return [
@@ -141,7 +141,7 @@ function callersOf(
 const onlyTls = (action: string, resources: string, principal: string): string =>
   `Action: ${action} | Condition: Bool=aws:SecureTransport=false | Effect: Deny | Principal: ${principal} | Resource: ${resources}`;
 
-function ofTheRest(config: StageConfig, account: string): Justified[] {
+function otherPermissions(config: StageConfig, account: string): Justified[] {
   const { account: known } = config;
   const files = '<Web.Arn> <Web.Arn>/*';
   const distribution = 'arn:<AWS::Partition>:cloudfront::<AWS::AccountId>:distribution/<CdnDistribution>';
@@ -187,7 +187,7 @@ function ofTheRest(config: StageConfig, account: string): Justified[] {
   ];
 }
 
-function ofGateways(config: StageConfig): Justified[] {
+function gatewayPermissions(config: StageConfig): Justified[] {
   const [, account = '', , repository = ''] =
     /^(\d+)\.[^/]+(\/)(.*)@/.exec(config.whatsapp?.hosting?.image ?? '') ?? [];
   const pull = ['ecr:BatchCheckLayerAvailability', 'ecr:BatchGetImage', 'ecr:GetDownloadUrlForLayer'];
@@ -209,7 +209,7 @@ function ofGateways(config: StageConfig): Justified[] {
   });
 }
 
-function ofRollout(rows: readonly FunctionRow[], config: StageConfig, account: string, stack: string): Justified[] {
+function rolloutPermissions(rows: readonly FunctionRow[], config: StageConfig, account: string, stack: string): Justified[] {
   if (config.rollout === 'atOnce' || rows.length === 0) return [];
   const names = rows.map(({ name }) => inId(name));
   const region = stack === 'skillEurope' ? 'eu-west-1' : 'us-east-1';
@@ -256,7 +256,7 @@ function ofRollout(rows: readonly FunctionRow[], config: StageConfig, account: s
   ];
 }
 
-function ofBackups({ backupCopies }: StageConfig): Justified[] {
+function backupPermissions({ backupCopies }: StageConfig): Justified[] {
   if (backupCopies === undefined) return [];
   const policy = 'service-role/AWSBackupServiceRolePolicyForBackup';
   return [
@@ -265,7 +265,7 @@ function ofBackups({ backupCopies }: StageConfig): Justified[] {
   ];
 }
 
-function ofPipeline(
+function pipelinePermissions(
   { pipeline, skillInEurope, backupCopies, canary, name }: StageConfig,
   account: string,
 ): Justified[] {
@@ -321,12 +321,12 @@ export function justified(config: StageConfig): Justified[] {
     return [here('skill'), ...(config.skillInEurope && row.source === 'alexa' ? [faraway(config, account)] : [])];
   };
   const placed = deployedFunctions(config).flatMap((row) => places(row).map((place) => ({ row, place })));
-  const ofFunctions = placed.flatMap(({ row, place }) => [
-    ...ofRow(row, config, account, place),
+  const functionPermissions = placed.flatMap(({ row, place }) => [
+    ...rowPermissions(row, config, account, place),
     ...callersOf(row, config, account, place.stack),
   ]);
   const rollouts = Object.entries(Object.groupBy(placed, ({ place }) => place.stack)).flatMap(([stack, its = []]) =>
-    ofRollout(
+    rolloutPermissions(
       its.map(({ row }) => row),
       config,
       account,
@@ -334,11 +334,11 @@ export function justified(config: StageConfig): Justified[] {
     ),
   );
   return [
-    ...ofFunctions,
+    ...functionPermissions,
     ...rollouts,
-    ...ofTheRest(config, account),
-    ...ofGateways(config),
-    ...ofBackups(config),
-    ...ofPipeline(config, account),
+    ...otherPermissions(config, account),
+    ...gatewayPermissions(config),
+    ...backupPermissions(config),
+    ...pipelinePermissions(config, account),
   ];
 }

@@ -18,7 +18,7 @@ export function gatewayAlarmRows({ name: stage, whatsapp }: StageConfig, rows: r
   const takesMessages = rows.some(({ contracts }) => contracts?.includes(whatsappInboundContract));
   const database = whatsapp?.hosting?.database;
   if (!takesMessages || database === undefined) return [];
-  const ofDatabase = (metricName: string, statistic: string): Metric =>
+  const databaseMetric = (metricName: string, statistic: string): Metric =>
     new Metric({
       namespace: 'AWS/RDS',
       metricName,
@@ -44,7 +44,7 @@ export function gatewayAlarmRows({ name: stage, whatsapp }: StageConfig, rows: r
       look: 'Metric `FreeStorageSpace` of the database `recado-<stage>-gateways`. It grows automatically up to four times `storageGb`, once in six hours.',
       fix: 'A larger `storageGb`. It can never be reduced.',
       ends: 'When the storage has grown.',
-      metric: ofDatabase('FreeStorageSpace', 'Minimum'),
+      metric: databaseMetric('FreeStorageSpace', 'Minimum'),
       atMost: database.storageGb * bytesOfGb * 0.1,
       silence: 'good',
     },
@@ -54,7 +54,7 @@ export function gatewayAlarmRows({ name: stage, whatsapp }: StageConfig, rows: r
       look: 'Metric `DatabaseConnections`. Each number has its own database with some connections. More numbers, or a new image?',
       fix: 'The next `size` of the database (some minutes of downtime for it; numbers keep working), or a lower `capacity`.',
       ends: 'When numbers are disconnected.',
-      metric: ofDatabase('DatabaseConnections', 'Maximum'),
+      metric: databaseMetric('DatabaseConnections', 'Maximum'),
       atLeast: connectionsOf(database.size) * 0.8,
       silence: 'good',
     },
@@ -64,7 +64,7 @@ export function gatewayAlarmRows({ name: stage, whatsapp }: StageConfig, rows: r
       look: 'Metrics `CPUUtilization`, `ReadIOPS` and `WriteIOPS`. Many numbers that start at once (a deployment) need ten minutes: wait.',
       fix: 'The next `size` of the database.',
       ends: 'Automatically, if a start was the reason.',
-      metric: ofDatabase('CPUUtilization', 'Average'),
+      metric: databaseMetric('CPUUtilization', 'Average'),
       atLeast: 90,
       periods: 3,
       silence: 'good',

@@ -13,7 +13,7 @@ export const whatsappAlarms = (stage: string, row: FunctionRow): AlarmRow[] => [
   ...(row.contracts?.includes(whatsappInboundContract) ? [deadLines(stage, row), unreadableAlarm(stage, row)] : []),
 ];
 
-const ofReconciler = (stage: string, name: 'LinesLost' | 'LineRoom', statistic: string): Metric =>
+const reconcilerMetric = (stage: string, name: 'LinesLost' | 'LineRoom', statistic: string): Metric =>
   ours(stage, name, statistic, { by: { job: 'reconcile' } });
 
 const lineAlarms = (stage: string, row: FunctionRow): AlarmRow[] => [
@@ -46,7 +46,7 @@ const lineAlarms = (stage: string, row: FunctionRow): AlarmRow[] => [
     look: '`filter event = "line.moved" and to = "LOST" | stats count() by bin(5m)` in `whatsapp-inbound` and `whatsapp-jobs`; metric `LinesLost` by `shard`. One shard: its gateway cannot reach WhatsApp. All shards: WhatsApp, or a version that WhatsApp no longer accepts.',
     fix: 'The outbound connection of the gateway (address, NAT, DNS), or a newer image. After 24 hours a lost number is disconnected and its owner gets a mail.',
     ends: 'When fewer than five are lost.',
-    metric: ofReconciler(stage, 'LinesLost', 'Maximum'),
+    metric: reconcilerMetric(stage, 'LinesLost', 'Maximum'),
     atLeast: 5,
     periods: 3,
     silence: 'good',
@@ -57,7 +57,7 @@ const lineAlarms = (stage: string, row: FunctionRow): AlarmRow[] => [
     look: 'Metric `LineRoom` by `shard`; which shards are draining (`WHATSAPP_SHARDS`)?',
     fix: 'Add a shard to `infra/stages/<stage>.jsonc`, with its key in the secret `whatsapp`; or raise `capacity` if the task has the memory.',
     ends: 'When numbers are disconnected, or after a deployment with more capacity.',
-    metric: ofReconciler(stage, 'LineRoom', 'Minimum'),
+    metric: reconcilerMetric(stage, 'LineRoom', 'Minimum'),
     atMost: 2,
     silence: 'good',
   },
