@@ -110,7 +110,11 @@ describe('stage settings', () => {
       { whatsapp: { shards: [{ id: 'a', url: 'https://a.example.com' }], hosting: { image: ourImage } } },
       'whatsapp.hosting: hosting and shards with a task belong together',
     ],
-    ['an image with a tag instead of a digest', hosted({}, { image: ourImage.replace(/@.*/, ':gows-2026.8.1') }), 'whatsapp.hosting.image'],
+    [
+      'an image with a tag instead of a digest',
+      hosted({}, { image: ourImage.replace(/@.*/, ':gows-2026.8.1') }),
+      'whatsapp.hosting.image',
+    ],
     ['an image from a public registry', hosted({}, { image: `devlikeapro/waha@sha256:${'0'.repeat(64)}` }), 'image'],
     ['more memory than Fargate offers for the vCPU', hosted({ vcpu: 1, memoryGb: 9 }), '2 to 8 GB for each vCPU'],
     ['less memory than Fargate offers for the vCPU', hosted({ vcpu: 2, memoryGb: 3 }), '2 to 8 GB for each vCPU'],
@@ -122,7 +126,11 @@ describe('stage settings', () => {
     ['reserved concurrency for an unknown function', { reservedConcurrency: { webhooks: 1 } }, 'webhooks'],
     ['a reserved concurrency of zero', { reservedConcurrency: { webhook: 0 } }, 'reservedConcurrency.webhook'],
     ['a repository without an owner', { pipeline: { repository: 'recado' } }, 'pipeline.repository'],
-    ['a repository with only one of its two ids', { pipeline: { repository: 'owner@12/recado' } }, 'pipeline.repository'],
+    [
+      'a repository with only one of its two ids',
+      { pipeline: { repository: 'owner@12/recado' } },
+      'pipeline.repository',
+    ],
     ['a wildcard as a repository id', { pipeline: { repository: 'owner@12/recado@*' } }, 'pipeline.repository'],
     ['a wildcard as the repository name', { pipeline: { repository: 'owner/*' } }, 'pipeline.repository'],
     [

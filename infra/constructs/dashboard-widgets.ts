@@ -148,10 +148,16 @@ const apiMetric = (ApiId: string, metricName: string, statistic: string): Metric
   new Metric({ namespace: 'AWS/ApiGateway', metricName, dimensionsMap: { ApiId }, statistic, period });
 
 export const partWidgets = (stage: string, { distributionId, apiId }: Parts): IWidget[] => [
-  graph('Table: units', [tableMetric(stage, 'ConsumedReadCapacityUnits'), tableMetric(stage, 'ConsumedWriteCapacityUnits')]),
+  graph('Table: units', [
+    tableMetric(stage, 'ConsumedReadCapacityUnits'),
+    tableMetric(stage, 'ConsumedWriteCapacityUnits'),
+  ]),
   graph('Table: turned away', [tableMetric(stage, 'ReadThrottleEvents'), tableMetric(stage, 'WriteThrottleEvents')]),
   graph('API: answers of 4xx and 5xx', [apiMetric(apiId, '4xx', 'Sum'), apiMetric(apiId, '5xx', 'Sum')]),
-  graph('API: 95 in a hundred within', [apiMetric(apiId, 'Latency', 'p95'), apiMetric(apiId, 'IntegrationLatency', 'p95')]),
+  graph('API: 95 in a hundred within', [
+    apiMetric(apiId, 'Latency', 'p95'),
+    apiMetric(apiId, 'IntegrationLatency', 'p95'),
+  ]),
   graph('CDN: requests', [ofCdn(distributionId, 'Requests', 'Sum')]),
   graph('CDN: share of 4xx and 5xx', [
     ofCdn(distributionId, '4xxErrorRate', 'Average'),

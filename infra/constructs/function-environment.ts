@@ -28,7 +28,8 @@ export const functionEnvironment = (
   ...eventGateways,
   ...stripeSettings(config.stripe),
   ...(config.whatsapp && { HAS_WHATSAPP: '1' }),
-  ...(config.whatsapp && row.secrets.includes('whatsapp') && { WHATSAPP_SHARDS: shardsJson(config.whatsapp, gateways) }),
+  ...(config.whatsapp &&
+    row.secrets.includes('whatsapp') && { WHATSAPP_SHARDS: shardsJson(config.whatsapp, gateways) }),
   ...(config.emailFrom === undefined ? {} : { EMAIL_FROM: `${productName} <${config.emailFrom}>` }),
   ...skillPageSetting(config),
   ...enablementSettings(config),

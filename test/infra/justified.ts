@@ -31,7 +31,12 @@ function faraway({ name: stage }: StageConfig, account: string): Place {
   };
 }
 
-function rowPermissions(row: FunctionRow, config: StageConfig, account: string, { stack, table, secret }: Place): Justified[] {
+function rowPermissions(
+  row: FunctionRow,
+  config: StageConfig,
+  account: string,
+  { stack, table, secret }: Place,
+): Justified[] {
   const owner = `${stack}/Function${inId(row.name)}Role`;
   const sender = row.sendsEmail ? config.emailFrom : undefined;
   const gateways = row.secrets.includes('whatsapp') ? hostedShards(config.whatsapp) : [];
@@ -209,7 +214,12 @@ function gatewayPermissions(config: StageConfig): Justified[] {
   });
 }
 
-function rolloutPermissions(rows: readonly FunctionRow[], config: StageConfig, account: string, stack: string): Justified[] {
+function rolloutPermissions(
+  rows: readonly FunctionRow[],
+  config: StageConfig,
+  account: string,
+  stack: string,
+): Justified[] {
   if (config.rollout === 'atOnce' || rows.length === 0) return [];
   const names = rows.map(({ name }) => inId(name));
   const region = stack === 'skillEurope' ? 'eu-west-1' : 'us-east-1';

@@ -4,25 +4,21 @@ for (const [path, title] of [
   ['/terms', 'Terms of use'],
   ['/privacy', 'Privacy policy'],
 ] as const) {
-  test(
-    `opens ${path} with ten sections and without API requests`,
-    { tag: '@spec-38.1' },
-    async ({ page }) => {
-      const requested: string[] = [];
-      page.on('request', (request) => requested.push(new URL(request.url()).pathname));
-      await page.goto(path);
-      await expect(page).toHaveTitle(`${title} · Recado`);
-      await expect(page.getByRole('heading', { level: 2 })).toHaveCount(10);
-      await page.waitForLoadState('networkidle');
-      expect(requested.filter((one) => one.startsWith('/api/'))).toEqual([]);
+  test(`opens ${path} with ten sections and without API requests`, { tag: '@spec-38.1' }, async ({ page }) => {
+    const requested: string[] = [];
+    page.on('request', (request) => requested.push(new URL(request.url()).pathname));
+    await page.goto(path);
+    await expect(page).toHaveTitle(`${title} · Recado`);
+    await expect(page.getByRole('heading', { level: 2 })).toHaveCount(10);
+    await page.waitForLoadState('networkidle');
+    expect(requested.filter((one) => one.startsWith('/api/'))).toEqual([]);
 
-      const third = page.getByRole('navigation').getByRole('link', { name: /^3\./ });
-      const heading = (await third.innerText()).replace(/^3\.\s*/, '');
-      await third.click();
-      await expect(page).toHaveURL(`${path}#s3`);
-      await expect(page.getByRole('heading', { level: 2, name: heading })).toBeInViewport();
-    },
-  );
+    const third = page.getByRole('navigation').getByRole('link', { name: /^3\./ });
+    const heading = (await third.innerText()).replace(/^3\.\s*/, '');
+    await third.click();
+    await expect(page).toHaveURL(`${path}#s3`);
+    await expect(page.getByRole('heading', { level: 2, name: heading })).toBeInViewport();
+  });
 
   test(`changes the language of ${path} in place`, async ({ page }) => {
     await page.goto(path);

@@ -4,12 +4,16 @@ const canvas = { dark: 'rgb(13, 15, 20)', light: 'rgb(246, 247, 249)' } as const
 
 test.describe(() => {
   test.use({ colorScheme: 'light' });
-  test('uses the dark theme even if the system prefers a light one', { tag: ['@spec-16.3', '@spec-16.4'] }, async ({ page }) => {
-    await page.goto('/login');
-    await expect(page.locator('html')).toHaveClass('dark');
-    await expect(page.locator('html')).toHaveCSS('background-color', canvas.dark);
-    await expect(page.locator('html')).toHaveCSS('color-scheme', 'dark');
-  });
+  test(
+    'uses the dark theme even if the system prefers a light one',
+    { tag: ['@spec-16.3', '@spec-16.4'] },
+    async ({ page }) => {
+      await page.goto('/login');
+      await expect(page.locator('html')).toHaveClass('dark');
+      await expect(page.locator('html')).toHaveCSS('background-color', canvas.dark);
+      await expect(page.locator('html')).toHaveCSS('color-scheme', 'dark');
+    },
+  );
 });
 
 test(

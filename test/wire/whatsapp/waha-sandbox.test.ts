@@ -65,7 +65,9 @@ test('links a number by its QR code, reports its owner and removes it', async ()
     },
   });
   expect(await gateway.listLines('main')).toMatchObject({ lines: [{ line, snapshot: { state: 'connected' } }] });
-  const states = (await receivedEvents()).map((event) => (event.kind === 'lineStateChanged' ? event.state : event.kind));
+  const states = (await receivedEvents()).map((event) =>
+    event.kind === 'lineStateChanged' ? event.state : event.kind,
+  );
   expect(new Set(states)).toEqual(new Set(['connecting', 'awaiting_qr', 'connected']));
   expect(await gateway.removeLine(line)).toEqual({ outcome: 'ok' });
   expect(await gateway.describeLine(line)).toMatchObject({ state: 'absent' });

@@ -31,14 +31,16 @@ async function invalidatedPaths(paths: readonly string[], change: typeof refresh
 const unrelated = ['/api/auth/user', '/config.json', '/api/executions/daily'];
 
 test('refetches exactly nine paths after a workspace was created or switched', { tags: 'spec-281.1' }, async () => {
-  expect(await invalidatedPaths([...setsOfAWorkspace, ...unrelated], refreshAfterWorkspaceChange)).toEqual([...setsOfAWorkspace]);
+  expect(await invalidatedPaths([...setsOfAWorkspace, ...unrelated], refreshAfterWorkspaceChange)).toEqual([
+    ...setsOfAWorkspace,
+  ]);
   expect(setsOfAWorkspace).toHaveLength(9);
 });
 
 test('refetches paths below a listed path, but not paths that only begin alike', async () => {
-  expect(await invalidatedPaths(['/api/subscription/{workspaceId}', '/api/triggersome'], refreshAfterWorkspaceChange)).toEqual([
-    '/api/subscription/{workspaceId}',
-  ]);
+  expect(
+    await invalidatedPaths(['/api/subscription/{workspaceId}', '/api/triggersome'], refreshAfterWorkspaceChange),
+  ).toEqual(['/api/subscription/{workspaceId}']);
 });
 
 test('refetches the Amazon account, triggers and groups after unlinking', { tags: 'spec-255.1' }, async () => {

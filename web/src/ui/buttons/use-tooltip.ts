@@ -75,7 +75,10 @@ export function useTooltip(bubble: RefObject<HTMLElement | null>) {
 function position(bubble: HTMLElement, anchor: HTMLElement): void {
   const target = anchor.getBoundingClientRect();
   const size = bubble.getBoundingClientRect();
-  const left = Math.min(Math.max(target.left + (target.width - size.width) / 2, gap), window.innerWidth - size.width - gap);
+  const left = Math.min(
+    Math.max(target.left + (target.width - size.width) / 2, gap),
+    window.innerWidth - size.width - gap,
+  );
   const below = target.bottom + gap;
   const top = below + size.height > window.innerHeight ? target.top - gap - size.height : below;
   bubble.style.translate = `${Math.round(left)}px ${Math.round(top)}px`;
