@@ -68,9 +68,9 @@ export const queryFor = <E extends Endpoint>(endpoint: E, input: QueryInput<E>, 
 };
 
 /**
- * Returns whether a failure shows no message. A first load is silent if an observer shows the failure itself, or if it is
- * a prefetch that nothing observes yet. A refetch is silent unless a change invalidated the data. A failed refetch also
- * sets `isInvalidated`, so polls after it need the check of the status.
+ * Returns whether a failure shows no message. A first load is silent if an observer shows the failure itself, or if it
+ * is a prefetch that nothing observes yet. A refetch is silent unless a change invalidated the data. A failed refetch
+ * also sets `isInvalidated`, so polls after it need the check of the status.
  */
 const isSilent = (query: Query | undefined): boolean | undefined =>
   query?.state.data === undefined

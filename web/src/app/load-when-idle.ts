@@ -7,7 +7,9 @@ import { routeAt } from './routes.ts';
 import { loadOverlays } from './shell/lazy-overlays.tsx';
 import { navigation } from './shell/navigation.ts';
 
-/** Loads overlays, error texts and the pages of the navigation, once all queries have settled and the browser is idle. */
+/**
+ * Loads overlays, error texts and the pages of the navigation, once all queries have settled and the browser is idle.
+ */
 export function loadWhenIdle(queries: QueryClient): void {
   const load = async () => {
     await loadOverlays();

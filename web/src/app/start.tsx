@@ -56,7 +56,9 @@ export async function start(): Promise<void> {
   loadWhenIdle(queries);
 }
 
-/** Waits for the first paint, which rendering the app would delay on a fast connection. A hidden window never paints. */
+/**
+ * Waits for the first paint, which rendering the app would delay on a fast connection. A hidden window never paints.
+ */
 async function shellPainted(): Promise<void> {
   if (document.visibilityState === 'hidden') return;
   const { promise, resolve } = Promise.withResolvers<number>();

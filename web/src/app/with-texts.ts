@@ -6,7 +6,8 @@ import type { TextFile } from '#web/i18n/page-texts.ts';
 type Source = { texts: readonly TextFile[]; load: () => Promise<ComponentType> };
 
 /**
- * Returns a lazy component that loads with its texts. Unlike a plain `lazy`, it does not suspend if it is already loaded.
+ * Returns a lazy component that loads with its texts. Unlike a plain `lazy`, it does not suspend if it is already
+ * loaded.
  */
 export function withTexts(source: Source) {
   let loaded: ComponentType | undefined;

@@ -13,7 +13,9 @@ const { Page: FindingsBanner } = withTexts({
   load: async () => (await import('./findings-banner.tsx')).FindingsBanner,
 });
 
-/** Polls findings while a user is signed in, shows their banner, and opens the workspace that an e-mail's link names. */
+/**
+ * Polls findings while a user is signed in, shows their banner, and opens the workspace that an e-mail's link names.
+ */
 export function FindingsWatch() {
   const [path] = useLocation();
   useFollowFacts();
