@@ -39,8 +39,8 @@ const endpointCache: Plugin = {
 };
 
 /**
- * The AWS SDK is bundled, because the runtime's copy is older and loads more. `mainFields` prefers ES modules: the SDK's
- * CommonJS build fails on `require`.
+ * The AWS SDK is bundled, because the runtime's copy is older and loads more. `mainFields` prefers ES modules: the
+ * SDK's CommonJS build fails on `require`.
  */
 export const bundleOptions = {
   bundle: true,

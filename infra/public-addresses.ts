@@ -27,8 +27,8 @@ const code = 'request.methodNotAllowed';
 const [status, error] = refusals[code];
 
 /**
- * The response to a wrong method, to which the CDN adds the address's `Allow` header. API Gateway would return 404, as if
- * the address were wrong.
+ * The response to a wrong method, to which the CDN adds the address's `Allow` header. API Gateway would return 404, as
+ * if the address were wrong.
  */
 export const notAllowedAnswer = {
   status,

@@ -9,8 +9,8 @@ export function webBucket(scope: Construct): Bucket {
     enforceSSL: true,
     minimumTLSVersion: 1.2,
     objectOwnership: ObjectOwnership.BUCKET_OWNER_ENFORCED,
-    // Otherwise the rollback of a failed first deployment would fail, because CloudFormation cannot delete a bucket with
-    // files. The bucket's name is generated, so the next attempt creates another one.
+    // Otherwise the rollback of a failed first deployment would fail, because CloudFormation cannot delete a bucket
+    // that has files. The bucket's name is generated, so the next attempt creates another one.
     removalPolicy: RemovalPolicy.RETAIN,
   });
   Validations.of(bucket).acknowledge({

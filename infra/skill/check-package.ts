@@ -5,8 +5,8 @@ import { authContract } from '#shared/contracts/auth.ts';
 import { accountLinkingFile, manifestFile, type SkillFiles } from './render.ts';
 
 /**
- * The scopes that the website requests from Amazon. Account linking must request the same, because the website passes its
- * authorization code to Alexa.
+ * The scopes that the website requests from Amazon. Account linking must request the same, because the website passes
+ * its authorization code to Alexa.
  */
 export const linkingScopes: readonly string[] = ['profile'];
 

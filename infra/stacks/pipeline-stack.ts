@@ -10,8 +10,8 @@ import { addOutputs } from '../constructs/stack-outputs.ts';
 type Props = StackProps & { config: StageConfig; pipeline: NonNullable<StageConfig['pipeline']> };
 
 /**
- * Contains the roles that `.github/workflows/deploy.yml` assumes: one that compares, for the branch, and one that deploys,
- * for the environment that requires approval. The first deployment of this stack is manual.
+ * Contains the roles that `.github/workflows/deploy.yml` assumes: one that compares, for the branch, and one that
+ * deploys, for the environment that requires approval. The first deployment of this stack is manual.
  */
 export class PipelineStack extends Stack {
   constructor(scope: Construct, id: string, props: Props) {

@@ -14,8 +14,8 @@ const shelf = '__calls';
 const slack = 5;
 
 /**
- * A page whose clock the test moves. With `stopped`, the clock is stopped before the first script runs. The page records
- * its own API calls.
+ * A page whose clock the test moves. With `stopped`, the clock is stopped before the first script runs. The page
+ * records its own API calls.
  */
 export async function pageClock(page: Page, { stopped = false } = {}) {
   const now = Date.now();
