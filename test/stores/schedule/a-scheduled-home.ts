@@ -104,7 +104,7 @@ export async function aScheduledHome(changes: Parameters<typeof addLinkedWorkspa
     if (typeof made === 'string') throw new Error(`${name} was ${made}`);
     return made;
   };
-  const stored = (triggerId: string) => well.deps.triggers.find(workspaceId, triggerId, link.number);
+  const stored = (triggerId: string) => home.deps.triggers.find(workspaceId, triggerId, link.number);
   /** Stores the last run in the history, as the stream's worker does. */
   async function keepHistory(triggerId: string): Promise<void> {
     await runHistory({ table, now }).keepHistory({ after: triggerItem.parse(await stored(triggerId)) });
