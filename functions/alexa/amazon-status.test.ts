@@ -156,7 +156,7 @@ describe('link and skill', () => {
     expect(await aPage({ linked: false }).read()).toEqual({ ...nobody, ...off, skill: 'notLinked' });
   });
 
-  test('shows when the account of the last link was moved away, but not that of an earlier link', async () => {
+  test('shows when the account of the most recent link was moved away, but not that of an earlier link', async () => {
     const moved = { link: 1, at: inMinutes(-3) };
     expect(await aPage({ linked: false, moved }).read()).toMatchObject({ movedAwayAt: moved.at });
     expect(await aPage({ linked: false, moved: { ...moved, link: 0 } }).read()).not.toHaveProperty('movedAwayAt');
@@ -207,27 +207,27 @@ describe('fix for an inactive skill', () => {
       'reinstall',
     ],
     [
-      'the Alexa app after Amazon refused for a grant that is stored as valid',
+      'the Alexa app after Amazon refused to enable the skill for a grant that is stored as valid',
       { enables: true, found: { ...unknown, reconnectRefusedAt: inMinutes(-23 * 60) } },
       'reinstall',
     ],
     [
-      'the Alexa app after Amazon refused for this grant',
+      'the Alexa app after Amazon refused to enable the skill for this grant',
       { enables: true, found: { ...revoked, reconnectRefusedAt: inMinutes(-23 * 60) } },
       'reinstall',
     ],
     [
-      'the Alexa app after Amazon refused before any grant',
+      'the Alexa app after Amazon refused to enable the skill before any grant',
       { enables: true, refusedForLink: inMinutes(-23 * 60) },
       'reinstall',
     ],
     [
-      'reconnecting a day after Amazon refused for this grant',
+      'reconnecting a day after Amazon refused to enable the skill for this grant',
       { enables: true, found: { ...revoked, reconnectRefusedAt: inMinutes(-24 * 60) } },
       'reconnect',
     ],
     [
-      'reconnecting a day after Amazon refused before any grant',
+      'reconnecting a day after Amazon refused to enable the skill before any grant',
       { enables: true, refusedForLink: inMinutes(-24 * 60) },
       'reconnect',
     ],
@@ -237,11 +237,11 @@ describe('fix for an inactive skill', () => {
       'reconnect',
     ],
     [
-      'the Alexa app when Amazon refused after it had lifted the refusal for every user',
+      'the Alexa app when Amazon refused again after it had lifted the refusal for every user',
       { enables: true, reopenedAt: inMinutes(-5), refusedForLink: inMinutes(-4) },
       'reinstall',
     ],
-    ['the Alexa app to a user who connected too often just now', { enables: true, overLimit: true }, 'reinstall'],
+    ['the Alexa app over the hourly limit of connections', { enables: true, overLimit: true }, 'reinstall'],
     [
       'reconnecting when the refusal was before this grant',
       { enables: true, refusedForLink: inMinutes(0), found: revoked },
@@ -291,18 +291,18 @@ describe('connection in progress', () => {
   const asked: Partial<Connecting> = { step: 'grant', since: inMinutes(-5) };
 
   test.each<[string, AccessItem]>([
-    ['ended before it began, however late it is', ended(-60, -6)],
-    ['ended when it began, because connecting noticed it', ended(-60, -5)],
-    ['was given before it began and ended at an unknown time', ended(-60)],
+    ['ended before the connection began', ended(-60, -6)],
+    ['was found to have ended when the connection began', ended(-60, -5)],
+    ['was issued before the connection began and ended at an unknown time', ended(-60)],
   ])('shows the connection after a grant that %s', async (_case, found) => {
     expect(await connectingOf(asked, { found })).toMatchObject({ step: 'grant' });
   });
 
   test.each<[string, AccessItem]>([
-    ['arrived while it was awaited and was revoked since', ended(-4.9, -3)],
-    ['arrived while it was awaited and ended at an unknown time', ended(-4.9)],
-    ['was given before and ended later', ended(-60, -3)],
-  ])('hides the connection for good after a grant that %s', async (_case, found) => {
+    ['arrived during the connection and has been revoked since', ended(-4.9, -3)],
+    ['arrived during the connection and ended at an unknown time', ended(-4.9)],
+    ['was issued before the connection and ended during it', ended(-60, -3)],
+  ])('permanently hides the connection after a grant that %s', async (_case, found) => {
     const page = await aPage({ found, chain: asked, enables: true }).read();
     expect(page).toMatchObject({ skill: 'revoked', mend: 'reconnect' });
     expect(page).not.toHaveProperty('connecting');
@@ -323,7 +323,7 @@ describe('connection in progress', () => {
     expect(page).toMatchObject({ mend, connecting: { problem } });
   });
 
-  test('hides a connection that was one too many once the button can start another one', async () => {
+  test('hides a connection that hit the hourly limit once the user can start another one', async () => {
     const page = await aPage({ chain: { problem: 'amazon.connectTooOften' }, enables: true }).read();
     expect(page).toMatchObject({ mend: 'reconnect' });
     expect(page).not.toHaveProperty('connecting');
@@ -347,17 +347,17 @@ describe('connection in progress', () => {
 
   test.each<[string, Partial<Connecting>, boolean]>([
     ['after a minute without the grant', {}, true],
-    ['before a minute is over', { since: inMinutes(-0.99) }, false],
+    ['within the first minute', { since: inMinutes(-0.99) }, false],
     ['while waiting for the user', { step: 'allow' }, false],
     ['after the connection failed', { problem: 'amazon.enablementUnavailable' }, false],
-  ])('decides by our own clock whether the grant is late: %s', async (_case, change, isLate) => {
+  ])('uses the server clock to decide whether the grant is late: %s', async (_case, change, isLate) => {
     const shown = await connectingOf({ ...late, wasEnabled: undefined, ...change });
     expect(shown).toBeDefined();
     expect(shown?.late === true).toBe(isLate);
   });
 
   test.each<[string, Partial<Connecting>]>([
-    ['before a minute is over', { since: inMinutes(-0.99) }],
+    ['within the first minute', { since: inMinutes(-0.99) }],
     ['when the skill was off before', { wasEnabled: undefined }],
     ['before Alexa was asked', { step: 'enable' }],
     ['after the connection failed', { problem: 'amazon.enablementUnavailable' }],
@@ -380,11 +380,11 @@ describe('skill that we disabled', () => {
     ['off when its grant is older', { skillOff: { at, isSure: true }, found: granted(-31) }, { isOff: true }],
     ['perhaps off', { skillOff: { at } }, { mayBeOff: true }],
     [
-      'disabled without a doubt once Amazon reported it',
+      'certainly disabled, without a flag, once Amazon reported it',
       { skillOff: { at }, found: { ...granted(-60), revokedAt: inMinutes(-40), revokedAs: 'skillDisabled' } },
       {},
     ],
-    ['not off when a newer grant ended since', { skillOff: { at, isSure: true }, found: granted(-29) }, {}],
+    ['not off when a newer grant arrived and ended since', { skillOff: { at, isSure: true }, found: granted(-29) }, {}],
     ['not off while it is active', { skillOff: { at: inMinutes(0), isSure: true }, found: access(30) }, {}],
     ['not off when we did not disable it', {}, {}],
   ])('shows the skill as %s', async (_case, circumstances, said) => {
@@ -409,7 +409,7 @@ describe('expired token', () => {
   });
 
   test.each(['unavailable', 'invalidClient', 'misconfigured'] as const)(
-    'shows no date in the past when the renewal ends as %s',
+    'shows the current time instead of the past expiry when the renewal ends as %s',
     async (outcome) => {
       const page = aPage({ found: access(-5), answer: { outcome } });
       expect(await page.read()).toMatchObject({ skill: 'active', expiresDate: inMinutes(0), expiresIn: 0 });
@@ -424,31 +424,31 @@ describe('expired token', () => {
 });
 
 describe('likely account before linking', () => {
-  test('names the account of the sign-in', async () => {
+  test('returns the Amazon account that the user signed in with', async () => {
     const page = aPage({ linked: false, signedInWithAmazon: true });
     const knownAccount = { name: 'Ana Souza', email: 'ana@example.com', source: 'signIn' };
     expect(await page.read()).toMatchObject({ skill: 'notLinked', knownAccount });
   });
 
-  test('names the account that was unlinked last, while its skill is still enabled', async () => {
+  test('returns the last unlinked account while its skill is still enabled', async () => {
     const page = aPage({ linked: false, signedInWithAmazon: true, former: 'detached' });
     const knownAccount = { name: 'Ana Old', email: 'old@example.com', source: 'detachedGrant' };
     expect((await page.read()).knownAccount).toEqual(knownAccount);
   });
 
-  test('names the account of the sign-in when Alexa does not know the skill of the one unlinked last', async () => {
+  test('returns the account of the sign-in when the skill of the last unlinked account is unknown', async () => {
     const page = aPage({ linked: false, signedInWithAmazon: true, former: 'unknown' });
     expect((await page.read()).knownAccount).toMatchObject({ email: 'ana@example.com', source: 'signIn' });
   });
 
   test.each(['attached', 'noGrant'] as const)(
-    'names no account when the grant of the one unlinked last is elsewhere: %s',
+    'returns no account when the grant of the last unlinked account is not detached: %s',
     async (former) => {
       expect((await aPage({ linked: false, former }).read()).knownAccount).toBeUndefined();
     },
   );
 
-  test('names no account once one is linked', async () => {
+  test('returns no account once one is linked', async () => {
     const page = aPage({ signedInWithAmazon: true, former: 'detached' });
     expect((await page.read()).knownAccount).toBeUndefined();
   });

@@ -28,7 +28,8 @@ const waitMs = 6_000;
 const refreshMs = 3_000;
 
 /**
- * Renews an expired token at most once an hour, to learn whether the skill is still enabled. An outage changes nothing.
+ * Returns the linked Amazon account, the state of the skill and any connection in progress. Renews an expired token, at
+ * most once an hour, to find out whether the skill is still enabled. During an outage, returns the stored state.
  */
 export async function amazonStatus(
   deps: AmazonStatusDeps,
@@ -50,11 +51,11 @@ export async function amazonStatus(
     };
   }
   const { name, email, createdAt, updatedAt } = link;
-  const now = access && (await asOfNow(deps, workspaceId, access));
-  const fields = { ...skillFields(deps, link, now), ...(await mendField(deps, userId, link, now)) };
-  // Once our button can start a flow again, the limit that ended the last one no longer matters.
+  const now = access && (await renewIfExpired(deps, workspaceId, access));
+  const fields = { ...skillFields(deps, link, now), ...(await fixField(deps, userId, link, now)) };
+  // Hide a flow that hit the hourly limit once the user can start another one.
   const isPast = flow?.problem === 'amazon.connectTooOften' && fields.mend === 'reconnect';
-  const isUnderWay = flow?.link === link.number && fields.skill !== 'active' && !isPast && isAfterGrant(flow, now);
+  const isUnderWay = flow?.link === link.number && fields.skill !== 'active' && !isPast && isNewerThanGrant(flow, now);
   const off = fields.skill === 'active' ? {} : skillOff(link, now);
   const account = { name, email, createdAt, updatedAt, ...fields, ...off };
   if (!isUnderWay) return account;
@@ -62,8 +63,11 @@ export async function amazonStatus(
   return { ...account, ...(byHand && { mend: 'reinstall' as const }), connecting: connectingView(deps, flow) };
 }
 
-/** A grant that arrived while the flow waited for it ended the flow, even if the grant has ended since. */
-function isAfterGrant({ since }: Connecting, access: AccessItem | undefined): boolean {
+/**
+ * Whether the current step began after the last grant was issued and, if it was revoked, ended. A grant that arrived
+ * during the step completed the flow, even if it has ended since.
+ */
+function isNewerThanGrant({ since }: Connecting, access: AccessItem | undefined): boolean {
   const { grantedAt, revokedAt = grantedAt } = access ?? {};
   return [grantedAt, revokedAt].every((at) => at === undefined || Date.parse(at) <= Date.parse(since));
 }
@@ -87,7 +91,7 @@ function connectingView(
   };
 }
 
-/** Only for the link that ended last. */
+/** Returns when the account of the most recent link was moved away. Ignores earlier links. */
 async function movedAway(
   { moved }: AmazonStatusDeps,
   workspace: WorkspaceItem | undefined,
@@ -98,13 +102,13 @@ async function movedAway(
 
 const noAccount = { name: null, email: null, createdAt: null, updatedAt: null };
 
-async function asOfNow(
+async function renewIfExpired(
   deps: AmazonStatusDeps,
   workspaceId: number,
   access: AccessItem,
 ): Promise<AccessItem | undefined> {
-  const hasRunOut = Date.parse(access.tokenExpiresAt) <= deps.now().getTime();
-  if (access.state === 'revoked' || !hasRunOut || !(await deps.checks.mayCheck(access.amazonUserId))) return access;
+  const isExpired = Date.parse(access.tokenExpiresAt) <= deps.now().getTime();
+  if (access.state === 'revoked' || !isExpired || !(await deps.checks.mayCheck(access.amazonUserId))) return access;
   const deadline = deadlineIn(deps.now, waitMs);
   const renewal = await renewAccessToken(deps, { workspaceId }, access, { deadline, refreshMs, refused: false });
   if (renewal.outcome === 'usable') return renewal.access;
@@ -112,8 +116,8 @@ async function asOfNow(
   return renewal.outcome === 'gone' ? undefined : access;
 }
 
-/** A skill that Alexa does not know was enabled before, so its end is shown as well. */
-function endOf(access: AccessItem | undefined): Pick<AmazonAuth, 'revokedAt' | 'reason'> {
+/** A skill that is now unknown to Alexa was enabled before, so its end has a reason and a time as well. */
+function endFields(access: AccessItem | undefined): Pick<AmazonAuth, 'revokedAt' | 'reason'> {
   if (access?.state === 'valid' && access.unknownAt !== undefined)
     return { reason: 'amazon.skillNotFound', revokedAt: access.unknownAt };
   if (access?.state !== 'revoked') return {};
@@ -127,15 +131,15 @@ function skillFields(
   access: AccessItem | undefined,
 ) {
   const skill = skillState(link !== undefined, grantState(access));
-  if (skill !== 'active' || !access) return { skill, expiresDate: null, expiresIn: null, ...endOf(access) };
+  if (skill !== 'active' || !access) return { skill, expiresDate: null, expiresIn: null, ...endFields(access) };
   const at = now().getTime();
   const until = Math.max(at, Date.parse(access.tokenExpiresAt));
   const expiresIn = Math.floor((until - at) / 1000);
   return { skill, expiresDate: new Date(until).toISOString(), expiresIn, grantedAt: access.grantedAt };
 }
 
-/** Returns what fixes the skill now. Over the hourly limit, our button starts nothing. */
-async function mendField(
+/** Returns how the user can fix the skill. Reconnecting does not work after a refusal or over the hourly limit. */
+async function fixField(
   { now, enablesSkill, connecting }: Pick<AmazonStatusDeps, 'now' | 'enablesSkill' | 'connecting'>,
   userId: string,
   link: NonNullable<WorkspaceItem['link']>,

@@ -12,8 +12,8 @@ export type AskGatewayDeps = Pick<ReportDevicesDeps, 'links' | 'listDevices' | '
 const transient: ReadonlySet<string> = new Set(['throttled', 'unavailable', 'unknown']);
 
 /**
- * Only the gateway can tell whether it knows the skill, and it answers only to messages. Reporting an unchanged device
- * has no effect in Alexa. `send` stores the answer.
+ * Asks the gateway whether it knows the skill. The gateway responds only to messages, so this reports a device again,
+ * which has no effect in Alexa. `send` stores the answer.
  */
 export async function askGateway(
   { links, listDevices, send, look, newId, log }: AskGatewayDeps,

@@ -10,7 +10,7 @@ type CheckGrantDeps = RenewDeps & AskGatewayDeps & { ends: GrantEndStore };
 
 const limits = { refreshMs: 10_000, limitMs: limitsMs.background, refused: true };
 
-/** Marks a grant as revoked if its renewal is refused, attached or not. Retries after an outage. */
+/** Marks a grant as revoked if its renewal is refused, whether it is attached or detached. Retries after an outage. */
 export async function checkGrant(
   deps: CheckGrantDeps,
   entries: readonly EntryOf<'checkGrant'>[],
@@ -25,7 +25,7 @@ export async function checkGrant(
 
   const as = entries.find((one) => one.as !== undefined)?.as;
   if (access.state === 'revoked') {
-    // A run or the page noticed the end first, without the reason.
+    // A run or the account page detected the end first and stored it without the reason.
     if (as && access.revokedAs !== as) await deps.ends.nameEnd(holder, access, as);
     return done;
   }

@@ -10,20 +10,20 @@ export type KnownAccountDeps = {
 };
 
 /**
- * Returns the account that was unlinked last, while its skill is enabled and no workspace has it. Otherwise returns the
- * account of the sign-in.
+ * Returns the last unlinked account if its skill is still enabled and no workspace is linked to it. Otherwise returns
+ * the Amazon account that the user signed in with.
  */
 export async function knownAccount(deps: KnownAccountDeps, userId: string): Promise<AmazonAuth['knownAccount']> {
   const [user, former] = await Promise.all([deps.users.find(userId), deps.links.findFormer(userId)]);
   const grant = former && (await deps.grants.findGrant(former.amazonUserId));
-  // With `unknownAt`, Alexa does not know the skill, although the grant is valid.
+  // `unknownAt` means that the skill is unknown to Alexa, although the stored grant is valid.
   if (grant?.state === 'valid' && grant.unknownAt === undefined && grant.workspaceId === undefined) {
-    return { ...named(former?.name, former?.email), source: 'detachedGrant' };
+    return { ...nameAndEmail(former?.name, former?.email), source: 'detachedGrant' };
   }
-  return user?.signedInWith === 'amazon' ? { ...named(user.name, user.email), source: 'signIn' } : undefined;
+  return user?.signedInWith === 'amazon' ? { ...nameAndEmail(user.name, user.email), source: 'signIn' } : undefined;
 }
 
-const named = (name: string | undefined, email: string | undefined) => ({
+const nameAndEmail = (name: string | undefined, email: string | undefined) => ({
   ...(name && { name }),
   ...(email && { email }),
 });

@@ -15,7 +15,7 @@ export type LinkResult =
   | { outcome: 'otherAccountLinked' | 'workspaceNotFound' | 'workspaceInactive' }
   | { outcome: 'accountInUse'; isCurrentUserWorkspace: boolean; workspaceName?: string; holder: Holder };
 
-/** The link that has the account. */
+/** The link that currently holds the account. */
 export type Holder = { workspaceId: number; link: number };
 
 export type LinkRequest = { userId: string; workspaceId: number; account: AmazonAccount };

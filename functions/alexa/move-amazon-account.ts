@@ -18,8 +18,9 @@ export type MoveAccountDeps = LinkAccountDeps &
   };
 
 /**
- * Links the account here. First ends the link of `from` like an unlink, but no other link. A crash in between leaves
- * the account unlinked, and the next attempt links it. Throws `server.busy`.
+ * Links the account to the workspace of the request. First unlinks it from the workspace `from`, unless the account is
+ * now linked elsewhere. After a crash in between, the account is unlinked, and the next attempt links it. Throws
+ * `server.busy`.
  */
 export async function moveAmazonAccount(
   deps: MoveAccountDeps,
@@ -28,11 +29,11 @@ export async function moveAmazonAccount(
 ): Promise<LinkResult> {
   const result = await linkAmazonAccount(deps, request);
   if (result.outcome !== 'accountInUse') return result;
-  await retryOnConflict({}, () => endElsewhere(deps, request, from));
+  await retryOnConflict({}, () => endOtherLink(deps, request, from));
   return linkAmazonAccount(deps, request);
 }
 
-async function endElsewhere(
+async function endOtherLink(
   deps: MoveAccountDeps,
   { account: { amazonUserId } }: LinkRequest,
   from: Holder,
@@ -42,7 +43,7 @@ async function endElsewhere(
   const other = await deps.workspaces.find(holder.workspaceId);
   if (other?.link?.amazonUserId !== amazonUserId) return 'conflict';
   const { removed, also } = await endingOf(deps, other);
-  const told = deps.moved.writes(other.id, other.link.number);
-  const ended = await deps.links.end(other, { removed, also: [...also, ...told], deactivate: false });
+  const movedWrites = deps.moved.writes(other.id, other.link.number);
+  const ended = await deps.links.end(other, { removed, also: [...also, ...movedWrites], deactivate: false });
   return ended === 'ended' ? 'ended' : 'conflict';
 }

@@ -5,10 +5,10 @@ import { receiptName } from '#shared/rules/names.ts';
 
 import { deviceState } from './device-state.ts';
 
-type Told = ReturnType<typeof deviceState>;
+type DeviceState = ReturnType<typeof deviceState>;
 
 /** Returns the state of a trigger's own device, and of the device that confirms runs. */
-export function alexaStates(story: DeviceStory, trigger: TriggerItem): { own: Told; confirming?: Told } {
+export function alexaStates(story: DeviceStory, trigger: TriggerItem): { own: DeviceState; confirming?: DeviceState } {
   const own = deviceState(story, trigger);
   if (!trigger.receipt) return { own };
   const { id, name, updatedAt } = trigger;
@@ -16,13 +16,13 @@ export function alexaStates(story: DeviceStory, trigger: TriggerItem): { own: To
   return { own, confirming: deviceState(story, confirming) };
 }
 
-const badness: Readonly<Record<Told['state'], number>> = { inAlexa: 0, waiting: 1, failed: 2, skillOff: 2 };
+const severity: Readonly<Record<DeviceState['state'], number>> = { inAlexa: 0, waiting: 1, failed: 2, skillOff: 2 };
 
 /**
  * Returns the device that a check reports: the trigger's own, unless the one that confirms runs is in a worse state.
  */
 export function checkedDevice(story: DeviceStory, trigger: TriggerItem): NonNullable<CheckFacts['device']> {
   const { own, confirming } = alexaStates(story, trigger);
-  if (!confirming || badness[confirming.state] <= badness[own.state]) return own;
+  if (!confirming || severity[confirming.state] <= severity[own.state]) return own;
   return { ...confirming, confirming: receiptName(trigger.name) };
 }

@@ -33,7 +33,7 @@ const aReport = (changes: Partial<OutboxItem> = {}, again?: readonly string[]): 
   ...changes,
 });
 
-test('shows the skill as off since the gateway first did not know it', () => {
+test('shows the skill as off since the time when the gateway first did not know it', () => {
   const grant = { state: 'valid', grantedAt, unknownAt: after } as const;
   const told = { state: 'skillOff', reason: 'amazon.skillNotFound', since: after };
   expect(deviceState(aStory({ grant, heard }), device)).toEqual(told);
@@ -59,7 +59,7 @@ describe('waiting', () => {
     expect(deviceState(story, device)).toMatchObject({ state: 'waiting', reason: 'alexa.throttled' });
   });
 
-  test('shows no reason when the permission ended and was given again', () => {
+  test('shows no reason when the permission ended and was granted again', () => {
     const story = aStory({ reports: [aReport({ lastFailure: 'grantRevoked' })] });
     expect(deviceState(story, device)).toEqual({ state: 'waiting', since: after });
   });
@@ -72,7 +72,7 @@ describe('waiting', () => {
 });
 
 describe('failed', () => {
-  test('shows a trigger as failed with the reason once its report failed for good', () => {
+  test('shows a trigger as failed with the reason once its report failed permanently', () => {
     const dead = aReport({ dueAt: undefined, deadAt: '2026-11-20T19:00:00.000Z', lastFailure: 'unavailable' });
     expect(deviceState(aStory({ reports: [dead] }), device)).toEqual({
       state: 'failed',
@@ -98,7 +98,7 @@ describe('failed', () => {
     expect(deviceState({ ...story, reports: [aReport()] }, { ...device, name: 'Other' }).state).toBe('waiting');
   });
 
-  test('shows a trigger as failed when its name cannot be that of a device', () => {
+  test('shows a trigger as failed when its name is not valid for a device', () => {
     const odd = { ...device, name: ' ' };
     expect(deviceState(aStory(), odd)).toEqual({ state: 'failed', reason: 'alexa.deviceLeftOut' });
   });

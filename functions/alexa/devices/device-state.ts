@@ -14,17 +14,19 @@ export const revocationReasons: Readonly<Record<Revocation, RefusalCode>> = {
   accessEnded: 'amazon.accessEnded',
 };
 
-/** Failures that only reports have and that must be fixed. Other failures are those of runs, or pass without a fix. */
+/**
+ * Failures that occur only in device reports and that need a fix. Other failures also occur in runs, or are transient.
+ */
 const ownFailures: ReadonlySet<string> = new Set(['tooLarge', 'failed', 'unreadable']);
 
 type Known = Device & { updatedAt: string };
-type Told = Pick<DeviceState, 'state' | 'since'> & { reason?: RefusalCode };
+type ReportedState = Pick<DeviceState, 'state' | 'since'> & { reason?: RefusalCode };
 
 /**
  * Alexa also knows a trigger that has not changed since the skill was enabled, because enabling ends with a
  * discovery.
  */
-export function deviceState(story: DeviceStory, trigger: Known): Told {
+export function deviceState(story: DeviceStory, trigger: Known): ReportedState {
   const { grant, refused, reports } = story;
   if (!grant) return { state: 'skillOff', reason: 'amazon.skillNotEnabled' };
   if (grant.state === 'revoked') {
@@ -57,7 +59,7 @@ const isAskedAgain = (alive: readonly OutboxItem[], deviceId: string): boolean =
 
 function reasonOf(failure = ''): { reason?: RefusalCode } {
   if (ownFailures.has(failure)) return { reason: 'alexa.rejected' };
-  // The permission was given again since.
+  // The user has granted the permission again since the failure.
   if (failure === 'grantRevoked') return {};
   const reason = isOutcome(failure) ? outcomes[failure].refusal : undefined;
   return reason === undefined ? {} : { reason };

@@ -37,10 +37,10 @@ export type ReportDevicesDeps = SendReportsDeps & {
 
 type Entry = EntryOf<'devices'>;
 
-/** Until Amazon has distributed a new grant, "never enabled" proves nothing. */
+/** How long Amazon may take to distribute a new grant. Until then, "never enabled" proves nothing. */
 const spreadingMs = 600_000;
 
-/** Stores nothing for later without a grant, because enabling the skill starts a discovery. */
+/** Drops the report without a grant, because enabling the skill later starts a discovery. */
 export async function reportDevices(
   deps: ReportDevicesDeps,
   entries: readonly Entry[],
@@ -108,7 +108,7 @@ function withoutMissed({ devices }: Reported, entries: readonly Entry[]): Report
   return Object.fromEntries(Object.entries(devices).filter(([deviceId]) => !missed.has(deviceId)));
 }
 
-/** The refusal may concern a grant that was moved, renewed or given only just now. */
+/** Reads the grant again, because the refusal may concern one that was just moved, renewed or issued. */
 async function listenerNow(
   deps: ReportDevicesDeps,
   seen: GrantItem,

@@ -48,7 +48,7 @@ const all = (count: number) => ({ changed: endpoints(count), gone: [] });
 const gone = (count: number) => ({ changed: [], gone: Array.from({ length: count }, (_, index) => `trg-${index}`) });
 
 describe('reports', () => {
-  test('splits the report of 300 devices into parts below 256 KB', () => {
+  test('splits the report of 300 devices into reports of at most 200,000 bytes', () => {
     const reports = splitByBytes(endpoints(300));
     const sizes = reports.map((report) => Buffer.byteLength(JSON.stringify(report)));
     expect(reports.flat()).toHaveLength(300);
@@ -74,7 +74,7 @@ describe('reports', () => {
     expect(sent[0]?.messageIds).toEqual(['id-1', 'id-1']);
   });
 
-  test('returns each device that Alexa accepted', async () => {
+  test('returns the devices with the changes that Alexa accepted', async () => {
     const { send, deps, soon } = aGateway();
     const difference = { changed: endpoints(2), gone: ['trg-old'] };
     const result = await sendReports(deps, send, difference, inDoubt({ 'trg-9': 'same' }, difference), soon);
@@ -85,7 +85,7 @@ describe('reports', () => {
   });
 
   test.each(['throttled', 'unavailable', 'unknown', 'rejected'] as const)(
-    'returns "again" after %s, without the devices that were accepted',
+    'asks for a retry after %s and returns the removals that Alexa accepted',
     async (outcome) => {
       const { send, deps, soon } = aGateway('sent', outcome);
       const difference = gone(40);
@@ -96,7 +96,7 @@ describe('reports', () => {
   );
 
   test.each(['skillNotEnabled', 'grantRevoked', 'reinstallSkill'] as const)(
-    'stops at once after %s',
+    'sends no further report after %s',
     async (outcome) => {
       const { send, deps, sent, soon } = aGateway(outcome);
       expect(await sendReports(deps, send, gone(90), {}, soon)).toMatchObject({ outcome: 'refused', by: outcome });
@@ -104,14 +104,14 @@ describe('reports', () => {
     },
   );
 
-  test('halves a report that is too large, and postpones a single device that still is', async () => {
+  test('halves a report that is too large, and asks for a retry when a single device is too large', async () => {
     const { send, deps, sent, soon } = aGateway('tooLarge', 'tooLarge', 'tooLarge');
     const result = await sendReports(deps, send, all(4), {}, soon);
     expect(sent.map(({ count }) => count)).toEqual([4, 2, 1]);
     expect(result).toMatchObject({ outcome: 'again', failure: 'tooLarge' });
   });
 
-  test('halves a malformed report, leaves the malformed device out and sends the others', async () => {
+  test('halves a malformed report until only the malformed device is left out', async () => {
     const { send, deps, sent, soon } = aGateway('malformed', 'sent', 'malformed', 'malformed', 'sent');
     const logged: unknown[] = [];
     const log = (...line: unknown[]): void => void logged.push(line);
@@ -126,13 +126,13 @@ describe('reports', () => {
     expect(deviceDifference([renamed], [], result.devices, []).changed).toEqual([renamed]);
   });
 
-  test('does not repeat a removal that Alexa calls malformed', async () => {
+  test('does not repeat a removal that Alexa rejects as malformed', async () => {
     const { send, deps, soon } = aGateway('malformed');
     const result = await sendReports(deps, send, gone(1), inDoubt({}, gone(1)), soon);
     expect(result).toEqual({ outcome: 'sent', devices: {} });
   });
 
-  test('stops when the time is over', async () => {
+  test('stops at the deadline', async () => {
     const { send, deps, sent } = aGateway();
     expect(await sendReports(deps, send, gone(300), {}, deadlineIn(deps.now, 250))).toMatchObject({
       outcome: 'again',
@@ -145,7 +145,7 @@ describe('reports', () => {
 describe('difference', () => {
   const [one, two] = [endpoint(1), endpoint(2)];
 
-  test('contains new, changed and doubtful devices, and those that were deleted', () => {
+  test('lists new, changed and doubtful devices as changed, and deleted devices as gone', () => {
     const reported = { 'trg-1': hashOfEndpoint(one), 'trg-2': '?', 'trg-3': 'any' };
     expect(deviceDifference([one, two, endpoint(4)], [], reported, ['trg-5'])).toEqual({
       changed: [two, endpoint(4)],
@@ -157,7 +157,7 @@ describe('difference', () => {
     expect(deviceDifference([], ['trg-1'], { 'trg-1': 'any' }, ['trg-1'])).toEqual({ changed: [], gone: [] });
   });
 
-  test('keeps a device that was removed and is wanted again', () => {
+  test('does not remove a device that was deleted and created again', () => {
     expect(deviceDifference([one], [], {}, ['trg-1']).gone).toEqual([]);
   });
 });

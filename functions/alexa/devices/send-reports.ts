@@ -19,12 +19,12 @@ export type SendReportsDeps = {
   log: Log;
 };
 
-/** `devices` contains the reports that Alexa accepted, whatever the outcome. */
+/** `devices` includes every change that Alexa accepted, even after a failure. */
 export type SentReports = { devices: Record<string, string> } & (
   | { outcome: 'sent' }
   /** The grant is not usable. */
   | { outcome: 'refused'; by: ReportRefusal }
-  /** Worth a retry. */
+  /** A retry may succeed. */
   | { outcome: 'again'; failure: string; retryAfterSeconds?: number }
 );
 
@@ -33,14 +33,14 @@ type Part =
   | { kind: 'delete'; deviceIds: readonly string[] }
   | ({ kind: 'switch' } & Switched);
 
-/** Amazon accepts 256 KB, part of which the token and the envelope need. */
+/** Amazon accepts 256 KB, including the token and the envelope. */
 const bytesPerReport = 200_000;
 const endpointsPerReport = 300;
 // Amazon documents no limit, but larger reports failed with status 500.
 const deletesPerReport = 30;
 const betweenReportsMs = 150;
 
-/** Sends removals first to make room. Returns `devices` updated by what Alexa accepted. */
+/** Sends removals first, to make room for additions. Returns `devices` with the changes that Alexa accepted. */
 export async function sendReports(
   deps: SendReportsDeps,
   send: SendReport,
@@ -48,26 +48,26 @@ export async function sendReports(
   devices: Readonly<Record<string, string>>,
   deadline: Deadline,
 ): Promise<SentReports> {
-  const heard = { ...devices };
+  const accepted = { ...devices };
   const parts: Part[] = [
-    ...lots(difference.gone, deletesPerReport).map((deviceIds): Part => ({ kind: 'delete', deviceIds })),
+    ...chunks(difference.gone, deletesPerReport).map((deviceIds): Part => ({ kind: 'delete', deviceIds })),
     ...splitByBytes(difference.changed).map((endpoints): Part => ({ kind: 'add', endpoints })),
     ...(difference.switched ?? []).map((switched): Part => ({ kind: 'switch', ...switched })),
   ];
   for (let part = parts.shift(), first = true; part; part = parts.shift(), first = false) {
     if (!first) await deps.pause(betweenReportsMs);
-    if (deadline.isOver()) return { outcome: 'again', failure: 'outOfTime', devices: heard };
+    if (deadline.isOver()) return { outcome: 'again', failure: 'outOfTime', devices: accepted };
     const messageId = deps.newId();
     const { outcome, retryAfterSeconds } = await send(builder(part, messageId), deadline);
-    if (outcome === 'sent') note(heard, part);
-    else if ((outcome === 'tooLarge' || outcome === 'malformed') && sizeOf(part) > 1) parts.unshift(...halves(part));
-    else if (outcome === 'malformed') noteLeftOut(deps, heard, part);
-    else if (isReportRefusal(outcome)) return { outcome: 'refused', by: outcome, devices: heard };
+    if (outcome === 'sent') recordAccepted(accepted, part);
+    else if ((outcome === 'tooLarge' || outcome === 'malformed') && sizeOf(part) > 1) parts.unshift(...bisect(part));
+    else if (outcome === 'malformed') recordLeftOut(deps, accepted, part);
+    else if (isReportRefusal(outcome)) return { outcome: 'refused', by: outcome, devices: accepted };
     else {
-      return { outcome: 'again', failure: outcome, devices: heard, ...(retryAfterSeconds && { retryAfterSeconds }) };
+      return { outcome: 'again', failure: outcome, devices: accepted, ...(retryAfterSeconds && { retryAfterSeconds }) };
     }
   }
-  return { outcome: 'sent', devices: heard };
+  return { outcome: 'sent', devices: accepted };
 }
 
 const builder =
@@ -79,26 +79,26 @@ const builder =
     return connectivityReport(stamp, part, token);
   };
 
-function note(heard: Record<string, string>, part: Part): void {
+function recordAccepted(accepted: Record<string, string>, part: Part): void {
   if (part.kind === 'add') {
-    for (const endpoint of part.endpoints) heard[endpoint.endpointId] = hashOfEndpoint(endpoint);
+    for (const endpoint of part.endpoints) accepted[endpoint.endpointId] = hashOfEndpoint(endpoint);
   } else if (part.kind === 'delete') {
     for (const deviceId of part.deviceIds) {
-      delete heard[deviceId];
-      delete heard[healthKey(deviceId)];
+      delete accepted[deviceId];
+      delete accepted[healthKey(deviceId)];
     }
   } else if (part.reachable) {
-    delete heard[healthKey(part.deviceId)];
+    delete accepted[healthKey(part.deviceId)];
   } else {
-    heard[healthKey(part.deviceId)] = off;
+    accepted[healthKey(part.deviceId)] = off;
   }
 }
 
-function noteLeftOut({ log }: SendReportsDeps, heard: Record<string, string>, part: Part): void {
+function recordLeftOut({ log }: SendReportsDeps, accepted: Record<string, string>, part: Part): void {
   if (part.kind === 'add') {
-    for (const endpoint of part.endpoints) heard[endpoint.endpointId] = leftOut(hashOfEndpoint(endpoint));
+    for (const endpoint of part.endpoints) accepted[endpoint.endpointId] = leftOut(hashOfEndpoint(endpoint));
   } else {
-    note(heard, part);
+    recordAccepted(accepted, part);
   }
   const [deviceId] = idsOf(part);
   log('devices.leftOut', { deviceId, reason: 'malformed' });
@@ -111,15 +111,15 @@ function idsOf(part: Part): readonly string[] {
 
 const sizeOf = (part: Part): number => idsOf(part).length;
 
-function halves(part: Part): Part[] {
+function bisect(part: Part): Part[] {
   const middle = Math.ceil(sizeOf(part) / 2);
   if (part.kind === 'switch') return [part];
   return part.kind === 'add'
-    ? lots(part.endpoints, middle).map((endpoints) => ({ kind: 'add', endpoints }))
-    : lots(part.deviceIds, middle).map((deviceIds) => ({ kind: 'delete', deviceIds }));
+    ? chunks(part.endpoints, middle).map((endpoints) => ({ kind: 'add', endpoints }))
+    : chunks(part.deviceIds, middle).map((deviceIds) => ({ kind: 'delete', deviceIds }));
 }
 
-function lots<Item>(items: readonly Item[], size: number): Item[][] {
+function chunks<Item>(items: readonly Item[], size: number): Item[][] {
   return Array.from({ length: Math.ceil(items.length / size) }, (_, lot) => items.slice(lot * size, (lot + 1) * size));
 }
 

@@ -7,55 +7,57 @@ import { limitsMs, renewAccessToken, type RenewDeps } from './renew-access-token
 const minute = 60_000;
 const hour = 60 * minute;
 
-/** Tokens of workspaces whose last noted run is older are left to expire. Triggers that run once a day stay warm. */
-const latelyMs = 36 * hour;
-/** A run renews a token with less than five minutes left, so this is earlier. */
+/**
+ * Tokens of workspaces whose last noted run is older expire without a renewal. Workspaces with a run a day stay warm.
+ */
+const recentMs = 36 * hour;
+/** Earlier than the five minutes before the expiry at which a run renews its token. */
 const aheadMs = 10 * minute;
-/** After a failure, and after the renewal of a token with a short life. */
-const againMs = 5 * minute;
-/** When the token of a workspace that was not known ends is not known either: mostly within this time. */
+/** The shortest pause before the next attempt, for failures and for tokens with a short life. */
+const retryMs = 5 * minute;
+/** Time from the first noted run of a workspace, when the expiry of its token is not known, to the first check. */
 export const firstLookMs = 45 * minute;
 
 /**
- * A token lives for an hour, so a workspace needs 29 renewals a day: 5,000 workspaces stay warm, with 144,000 calls a
- * day. The others renew their token when they run, as ever.
+ * A token lives for an hour and is renewed ten minutes early, which is 29 renewals a day. 100 calls a minute are
+ * 144,000 a day, enough for 5,000 workspaces. Any others renew their token when they run.
  */
 const maxPerMinute = 100;
-const atOnce = 8;
+const concurrency = 8;
 
 export type RenewAheadDeps = RenewDeps & { warm: Pick<WarmTokenStore, 'due' | 'postpone' | 'drop'> };
 
 /**
- * Renews tokens before they expire in workspaces whose triggers ran lately, so that their next run need not wait for
- * Amazon. Never throws, because other jobs share its minute.
+ * Renews tokens before they expire in workspaces whose triggers ran recently, so that the next run does not wait for
+ * Amazon. Never throws, because other jobs run in the same invocation.
  */
 export async function renewAhead(deps: RenewAheadDeps, deadline: Deadline): Promise<void> {
   const { warm, log, now } = deps;
   const failed = (cause: unknown): void => log('gateway.tokenNotRenewed', { reason: 'failed' }, cause);
   const due = await warm.due(now(), maxPerMinute).catch((cause: unknown) => (failed(cause), []));
-  const counts: Record<Look, number> = { renewed: 0, postponed: 0, dropped: 0 };
-  await mapConcurrently(due, atOnce, async (token) => {
+  const counts: Record<Result, number> = { renewed: 0, postponed: 0, dropped: 0 };
+  await mapConcurrently(due, concurrency, async (token) => {
     if (deadline.isOver()) return;
     try {
-      counts[await lookAt(deps, token, deadline)] += 1;
+      counts[await renewOne(deps, token, deadline)] += 1;
     } catch (cause) {
       failed(cause);
-      // Otherwise a hundred of these would keep the others waiting.
-      await warm.postpone(token, later(deps, againMs)).catch(failed);
+      // Otherwise a hundred failing tokens would block all others.
+      await warm.postpone(token, later(deps, retryMs)).catch(failed);
     }
   });
   if (due.length > 0) log('tokens.renewedAhead', counts);
 }
 
-type Look = 'renewed' | 'postponed' | 'dropped';
+type Result = 'renewed' | 'postponed' | 'dropped';
 
-async function lookAt(deps: RenewAheadDeps, token: WarmToken, deadline: Deadline): Promise<Look> {
+async function renewOne(deps: RenewAheadDeps, token: WarmToken, deadline: Deadline): Promise<Result> {
   const { warm, tokens, now } = deps;
   const holder = { workspaceId: token.workspaceId };
-  const drop = async (): Promise<Look> => (await warm.drop(token), 'dropped');
+  const drop = async (): Promise<Result> => (await warm.drop(token), 'dropped');
   const postpone = async (to: Date): Promise<void> => warm.postpone(token, to);
 
-  if (now().getTime() - Date.parse(token.ranAt) > latelyMs) return drop();
+  if (now().getTime() - Date.parse(token.ranAt) > recentMs) return drop();
   const access = await tokens.findAccess(holder);
   if (!access || access.state === 'revoked') return drop();
   const renewAt = (until: string): Date => new Date(Date.parse(until) - aheadMs);
@@ -63,9 +65,9 @@ async function lookAt(deps: RenewAheadDeps, token: WarmToken, deadline: Deadline
     await postpone(renewAt(access.tokenExpiresAt));
     return 'postponed';
   }
-  const soonest = later(deps, againMs);
+  const soonest = later(deps, retryMs);
   if (access.lock && access.lock.until > now().getTime()) {
-    // Another process renews it, or died; to wait would delay the others.
+    // Another process is renewing it or has crashed. Waiting would delay the other tokens.
     await postpone(soonest);
     return 'postponed';
   }

@@ -37,7 +37,7 @@ test('sends one event for an event source', async () => {
   expect(heard[0]).toContain('"name":"Event"');
 });
 
-test('keeps the id of the run as message id when it sends again with a new token', async () => {
+test('keeps the run id as the message id when it retries with a new token', async () => {
   const { home } = await send(target(), 'tokenRefused', 'accepted');
   const messages = home.sent.map(({ message }) => header.parse(message).event.header.messageId);
   expect(messages).toEqual(['run-1', 'run-1']);
@@ -50,7 +50,7 @@ test('reports the contact as open for a contact trigger', async () => {
   expect(heard[0]).toContain('"value":"DETECTED"');
 });
 
-test('closes a contact that was left open first, and sends no event if that fails', async () => {
+test('closes an open contact before the run, and does not send the run if closing fails', async () => {
   const open = target({ starter: 'contact-sensor', openSince: 1 });
   const { outcome, heard, told: arrival } = await send(open, 'accepted');
   expect(outcome).toBe('sent');

@@ -25,9 +25,10 @@ export async function sendRunEvent(deps: SendDeps, target: EventTarget, event: R
     sendToGateway(deps, { workspaceId: target.workspaceId }, build, deadline, { access, executionId: id, ...options });
 
   if (target.starter === 'contact-sensor' && target.openSince !== undefined) {
-    // The last run was never reported as closed, so Alexa would not notice this one.
+    // The last run left the contact open, and Alexa starts routines only when a closed contact opens.
     const moment = { messageId: deps.newId(), at: deps.now() };
     const closed = await send((token) => contactReport(target, 'NOT_DETECTED', moment, token));
+    // The run's own event was not sent, so its outcome is known.
     if (closed.outcome === 'unknown') return { ...closed, outcome: 'unavailable' };
     if (closed.outcome !== 'sent') return closed;
   }

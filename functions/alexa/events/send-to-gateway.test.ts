@@ -139,13 +139,13 @@ describe('other answers of the gateway', () => {
     expect(weather.logged).toEqual(['gateway.notTaken']);
   });
 
-  test('returns the pause that Amazon asks for', async () => {
+  test('returns the retry delay that Amazon requests', async () => {
     expect(await send(aGatewayWorld({ gateway: ['throttled'] }))).toMatchObject({ retryAfterSeconds: 7 });
   });
 });
 
 describe('messages that did not arrive', () => {
-  test('sends a message again that cannot have arrived', async () => {
+  test('resends a message that cannot have arrived', async () => {
     const home = aGatewayWorld({ gateway: ['notSent', 'accepted'] });
     expect((await send(home)).outcome).toBe('sent');
     expect(home.sent).toHaveLength(2);
@@ -175,7 +175,7 @@ describe('mayArrive', () => {
       ['neverEnabled', 'accepted'],
       [true, false, true],
     ],
-  ])('tells the caller whether a message may have arrived after %j', async (gateway, told) => {
+  ])('notifies the caller whether a message may have arrived after %j', async (gateway, told) => {
     const home = aGatewayWorld({ gateway });
     const heard: boolean[] = [];
     const deadline = deadlineIn(home.now, 5_500);
@@ -243,12 +243,12 @@ describe('other regions', () => {
     expect(home.logged).toContain('gateway.regionNotKept');
   });
 
-  test('returns the pause that another region asks for', async () => {
+  test('returns the retry delay that another region requests', async () => {
     const home = aGatewayWorld({ gateway: ['neverEnabled', 'throttled'] });
     expect(await send(home)).toMatchObject({ outcome: 'throttled', retryAfterSeconds: 7 });
   });
 
-  test('refreshes a grant that no region knows, and does not revoke it for this alone', async () => {
+  test('refreshes a grant that no region knows, and does not revoke it for this reason alone', async () => {
     const home = aGatewayWorld({ gateway: ['neverEnabled'] });
     expect((await send(home)).outcome).toBe('skillNotEnabled');
     expect(home.refreshes).toEqual(['refresh-1']);

@@ -60,8 +60,8 @@ export type SendOptions = {
 const renewAheadMs = 300_000;
 /** For this long after a new grant, an unknown grant may only mean that Amazon has not distributed it yet. */
 const spreadingMs = 600_000;
-/** Storing what was learned about a grant may delay an answer by this much. */
-const keepMs = 500;
+/** How long storing a changed fact about a grant may delay an answer. */
+const storeMs = 500;
 
 /** The only sender of messages to Alexa. `build` is called once per attempt and has to keep the `messageId`. */
 export async function sendToGateway(
@@ -84,7 +84,7 @@ export async function sendToGateway(
     stages,
   };
   const outcome = await run(call, options.access);
-  await keepLearnt(call);
+  await storeChanges(call);
   const { retryAfterSeconds, amazonRequestId, skillIsOff } = call;
   return {
     outcome,
@@ -132,7 +132,7 @@ type Call = TokenCall & {
   amazonRequestId?: string | undefined;
   skillIsOff?: true;
   moved?: { access: AccessItem; region: GatewayRegion };
-  /** Set if it is news whether the gateway knows the skill of this account. */
+  /** Set if the stored value of whether the gateway knows the skill of this account has to change. */
   known?: { access: AccessItem; isKnown: boolean };
   /** A permission that the gateway does not know, perhaps because it is new. */
   unclear?: AccessItem;
@@ -189,13 +189,13 @@ async function postOnce(call: Call, { access, token }: Held, region: GatewayRegi
   const reply = await deps.gateway.send({ region, token, message, timeoutMs });
   call.amazonRequestId = reply.requestId ?? call.amazonRequestId;
   if (reply.outcome !== 'accepted' && reply.outcome !== 'unknown') call.mayArrive(false);
-  if (reply.outcome !== 'accepted') note(deps, access, region, reply);
+  if (reply.outcome !== 'accepted') logRefusal(deps, access, region, reply);
   return reply;
 }
 
 const ourMistakes: ReadonlySet<GatewayReply['outcome']> = new Set(['noPermission', 'invalidMessage']);
 
-function note(deps: SendDeps, access: AccessItem, region: GatewayRegion, reply: GatewayReply): void {
+function logRefusal(deps: SendDeps, access: AccessItem, region: GatewayRegion, reply: GatewayReply): void {
   const { outcome, code, status, requestId: amazonRequestId } = reply;
   const event = ourMistakes.has(outcome) ? 'gateway.misconfigured' : 'gateway.notTaken';
   deps.log(event, { reason: outcome, region, code, status, amazonRequestId, tokenVersion: access.version });
@@ -219,7 +219,7 @@ const plainEnds = {
 async function end(call: Call, held: Held, reply: GatewayReply): Promise<SendOutcome> {
   call.retryAfterSeconds = reply.retryAfterSeconds;
   if (reply.outcome === 'accepted' || reply.outcome === 'reinstall')
-    learn(call, held.access, reply.outcome === 'accepted');
+    recordKnown(call, held.access, reply.outcome === 'accepted');
   if (reply.outcome === 'tokenRefused' || reply.outcome === 'skillDisabled') {
     return revoke(call, held.access, reply.outcome);
   }
@@ -239,16 +239,16 @@ async function probe(call: Call, held: Held): Promise<SendOutcome> {
     if (outcome === 'unknown' || outcome === 'throttled' || outcome === 'unavailable') return outcome;
     if (outcome !== 'accepted') continue;
     call.moved = { access: held.access, region };
-    learn(call, held.access, true);
+    recordKnown(call, held.access, true);
     return 'sent';
   }
   if (isSpreading(call, held.access)) {
-    learn(call, held.access, false);
+    recordKnown(call, held.access, false);
     return 'skillNotEnabled';
   }
   const { end: ended, access } = await renewByForce(call, held);
   if (ended) return ended;
-  learn(call, access, false);
+  recordKnown(call, access, false);
   return 'skillNotEnabled';
 }
 
@@ -256,7 +256,7 @@ const whenSpread = ({ grantedAt }: AccessItem): Date => new Date(Date.parse(gran
 
 const isSpreading = ({ deps }: Call, access: AccessItem): boolean => deps.now() < whenSpread(access);
 
-function learn(call: Call, access: AccessItem, isKnown: boolean): void {
+function recordKnown(call: Call, access: AccessItem, isKnown: boolean): void {
   const isNews = isKnown !== (access.unknownAt === undefined);
   if (!isNews) return;
   if (isKnown || !isSpreading(call, access)) call.known = { access, isKnown };
@@ -264,20 +264,20 @@ function learn(call: Call, access: AccessItem, isKnown: boolean): void {
 }
 
 /** A failure here does not change the answer. */
-async function keepLearnt({ deps: { tokens, log }, holder, deadline, moved, known, unclear }: Call): Promise<void> {
-  const keep = async (event: LogEvent, details: LogDetails, writing: Promise<void>): Promise<void> => {
+async function storeChanges({ deps: { tokens, log }, holder, deadline, moved, known, unclear }: Call): Promise<void> {
+  const store = async (event: LogEvent, details: LogDetails, writing: Promise<void>): Promise<void> => {
     const late = (): void => log(event, { ...details, reason: 'tooLate' });
-    await withTimeout(Math.min(keepMs, deadline.left()), writing, late).catch((cause: unknown) =>
+    await withTimeout(Math.min(storeMs, deadline.left()), writing, late).catch((cause: unknown) =>
       log(event, details, cause),
     );
   };
   await Promise.all([
     moved &&
-      keep('gateway.regionNotKept', { region: moved.region }, tokens.setRegion(holder, moved.access, moved.region)),
-    known && keep('gateway.knownNotKept', {}, tokens.setKnown(holder, known.access, known.isKnown)),
+      store('gateway.regionNotKept', { region: moved.region }, tokens.setRegion(holder, moved.access, moved.region)),
+    known && store('gateway.knownNotKept', {}, tokens.setKnown(holder, known.access, known.isKnown)),
     unclear &&
       'workspaceId' in holder &&
-      keep('gateway.knownNotKept', {}, tokens.askLater(holder.workspaceId, unclear, whenSpread(unclear))),
+      store('gateway.knownNotKept', {}, tokens.askLater(holder.workspaceId, unclear, whenSpread(unclear))),
   ]);
 }
 

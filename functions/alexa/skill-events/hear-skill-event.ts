@@ -25,9 +25,9 @@ export type HeardEvent =
   | 'noToken'
   | 'tokenRefused'
   | 'foreignToken'
-  /** Queued a question to Amazon whether the skill is off, or to add the reason to a permission that ended. */
+  /** Queued a check with Amazon: whether the skill is off, or why a permission ended. */
   | 'checking'
-  /** The skill was enabled again since. */
+  /** The skill has been enabled again since the event. */
   | 'older'
   | 'unknownUser'
   /** We have no grant that depends on the skill. */
@@ -47,8 +47,8 @@ const clocksDifferMs = 60_000;
 const laterChecksMs = [600_000, 60_000] as const;
 
 /**
- * Events may arrive twice, late or not at all, so each only queues a question to Amazon. Throws if Lambda should
- * deliver the event again: Amazon was not reached, or a bug. The content of an event never throws.
+ * Events may arrive twice, late or not at all, so each only queues a check with Amazon. Throws if Lambda should deliver
+ * the event again, because Amazon was not reachable or because of a bug. Malformed content never throws.
  */
 export async function hearSkillEvent(deps: SkillEventDeps, event: unknown): Promise<HeardEvent> {
   const read = readSkillEvent(event);
@@ -63,11 +63,11 @@ export async function hearSkillEvent(deps: SkillEventDeps, event: unknown): Prom
 }
 
 async function handleEvent(deps: SkillEventDeps, event: SkillEvent): Promise<HeardEvent | 'unavailable'> {
-  if (event.kind === 'enabled') return keepUser(deps, event);
+  if (event.kind === 'enabled') return storeUser(deps, event);
   return event.kind === 'disabled' ? checkWhether(deps, event) : event.kind;
 }
 
-async function keepUser(
+async function storeUser(
   { tokenToUser, skillUsers, links }: SkillEventDeps,
   { userId, token }: Extract<SkillEvent, { kind: 'enabled' }>,
 ): Promise<HeardEvent | 'unavailable'> {

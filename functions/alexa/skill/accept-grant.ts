@@ -32,9 +32,9 @@ export type NotAccepted = OurFault | 'tokenRefused' | 'codeRefused' | 'unavailab
 type OurFault = 'notConfigured' | 'invalidClient' | 'misconfigured';
 
 const exchangeMs = 3_000;
-/** With less time than this to exchange the code, it is not spent. */
+/** With less time left than this, the code is not exchanged, because it works only once. */
 const minExchangeMs = 1_000;
-const keepMs = 1_000;
+const storeMs = 1_000;
 /** Storing ends this long before the deadline, so that the response contains the result. */
 const answerMs = 100;
 
@@ -47,7 +47,7 @@ export async function acceptGrant(
   { granteeToken, code }: { granteeToken: string; code: string },
   deadline: Deadline,
 ): Promise<Accepted | NotAccepted> {
-  const exchange = deadline.reserve(keepMs);
+  const exchange = deadline.reserve(storeMs);
   const asking = Promise.all([deps.tokenToUser(granteeToken), deps.messagingClient()]);
   const [user, client] = await exchange.reserve(minExchangeMs).within<Awaited<typeof asking> | []>(asking, () => []);
   if (!user || user.outcome === 'unavailable') return 'unavailable';

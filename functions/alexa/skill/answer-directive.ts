@@ -55,7 +55,7 @@ export async function answerDirective(deps: SkillDeps, event: unknown): Promise<
   return message;
 }
 
-/** Never answers our own failures as a fault of the user's account. */
+/** Never reports our own failure as a problem with the user's account. */
 async function guarded(deps: SkillDeps, directive: Directive, startedAt: Date): Promise<Answered> {
   try {
     return await answer(deps, directive, startedAt);

@@ -30,7 +30,7 @@ export type TokenToUser = (token: string) => Promise<TokenUser>;
 
 const callMs = 2_000;
 /** Storing may delay an answer by this much. */
-const keepMs = 500;
+const storeMs = 500;
 /** Tokens live for an hour, so cached users expire before that. */
 const lifeMs = 50 * 60_000;
 
@@ -52,14 +52,19 @@ export function createTokenToUser(deps: TokenToUserDeps): TokenToUser {
     const asked = await askAmazon(deps, token);
     if (asked.outcome !== 'user') return asked;
     const until = new Date(deps.now().getTime() + lifeMs);
-    await keep(deps, hash, asked.amazonUserId, until);
+    await storeUser(deps, hash, asked.amazonUserId, until);
     return remember(hash, asked.amazonUserId, until);
   };
 }
 
-async function keep({ known, log }: TokenToUserDeps, hash: string, amazonUserId: string, until: Date): Promise<void> {
-  const keeping = known.keep(hash, amazonUserId, until).catch((cause: unknown) => log('skill.userNotKept', {}, cause));
-  await withTimeout(keepMs, keeping, () => log('skill.userNotKept', { reason: 'tooLate' }));
+async function storeUser(
+  { known, log }: TokenToUserDeps,
+  hash: string,
+  amazonUserId: string,
+  until: Date,
+): Promise<void> {
+  const storing = known.keep(hash, amazonUserId, until).catch((cause: unknown) => log('skill.userNotKept', {}, cause));
+  await withTimeout(storeMs, storing, () => log('skill.userNotKept', { reason: 'tooLate' }));
 }
 
 async function askAmazon({ client, login, log }: TokenToUserDeps, token: string): Promise<TokenUser> {
