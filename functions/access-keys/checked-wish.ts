@@ -9,17 +9,17 @@ import { tidyName, workspaceNameProblem } from '#shared/rules/names.ts';
 
 export type CheckedWishDeps = CurrentLinkDeps & { triggers: Pick<TriggerStore, 'find'>; now: () => Date };
 
-type Handed = { triggers: 'all' | readonly string[]; signed: boolean; page: boolean; right: 'fire' | 'read' };
+type KeySettings = { triggers: 'all' | readonly string[]; signed: boolean; page: boolean; right: 'fire' | 'read' };
 
-/** Throws what is wrong with it, for the field `name`. */
-export function checkedKeyName(wished: string): string {
-  const name = tidyName(wished);
-  const isGood = workspaceNameProblem(name) === undefined && Array.from(name).length <= maxKeyNameLength;
-  if (!isGood) throw new Refusal('accessKey.nameInvalid', { fields: { name: 'accessKey.nameInvalid' } });
+/** Returns the tidied name. Throws `accessKey.nameInvalid`, for the field `name`. */
+export function checkedKeyName(requested: string): string {
+  const name = tidyName(requested);
+  const isValid = workspaceNameProblem(name) === undefined && Array.from(name).length <= maxKeyNameLength;
+  if (!isValid) throw new Refusal('accessKey.nameInvalid', { fields: { name: 'accessKey.nameInvalid' } });
   return name;
 }
 
-/** Throws `trigger.notFound` for one that is not of this workspace. */
+/** Returns the ids without duplicates. Throws `trigger.notFound` for a trigger of another workspace. */
 export async function checkedTriggers(
   deps: CheckedWishDeps,
   workspaceId: number,
@@ -34,24 +34,24 @@ export async function checkedTriggers(
 }
 
 /**
- * Throws `request.invalid` for combinations that make no sense: a guest's page has one button, which can only fire, and a
- * key that only reads signs nothing.
+ * Throws `request.invalid` for settings that contradict each other: a guest page has one button, which only fires, and
+ * a read-only key signs nothing.
  */
-export function requireFitting({ triggers, signed, page, right }: Handed): void {
+export function requireFitting({ triggers, signed, page, right }: KeySettings): void {
   const fault = (field: string): Refusal => new Refusal('request.invalid', { fields: { [field]: 'request.invalid' } });
   if (signed && page) throw fault('page');
   if ((signed || page) && right === 'read') throw fault('right');
   if (page && (triggers === 'all' || new Set(triggers).size !== 1)) throw fault('triggers');
 }
 
-/** Throws `accessKey.endInvalid` for an end that is over. */
+/** Throws `accessKey.endInvalid` for an end in the past. */
 export function requireEnd(conditions: { until?: string | undefined }, now: Date): void {
   if (hasEnded({ conditions }, now)) {
     throw new Refusal('accessKey.endInvalid', { fields: { 'conditions.until': 'accessKey.endInvalid' } });
   }
 }
 
-/** Throws `plannedRun.zoneMissing`. */
+/** Throws `plannedRun.zoneMissing` if the conditions have hours and the workspace has no time zone. */
 export async function requireZoneOf(
   { workspaces }: CurrentLinkDeps,
   workspaceId: number,

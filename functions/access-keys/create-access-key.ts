@@ -27,18 +27,18 @@ export type CreateKeyDeps = CheckedWishDeps & {
 
 type Contract = (typeof accessKeysContract)['createAccessKey'];
 
-/** Throws what is wrong with the wish, and `accessKey.limitReached`. */
+/** Throws the reason if a setting is invalid, and `accessKey.limitReached`. */
 export async function createAccessKey(
   deps: CreateKeyDeps,
   workspaceId: number,
-  wish: BodyOf<Contract>,
+  body: BodyOf<Contract>,
 ): Promise<ReplyOf<Contract>> {
-  const { conditions = {}, uses, signed = false, page = false, right } = wish;
-  requireFitting({ ...wish, signed, page });
-  const name = checkedKeyName(wish.name);
+  const { conditions = {}, uses, signed = false, page = false, right } = body;
+  requireFitting({ ...body, signed, page });
+  const name = checkedKeyName(body.name);
   requireEnd(conditions, deps.now());
   await requireZoneOf(deps, workspaceId, conditions);
-  const triggers = await checkedTriggers(deps, workspaceId, wish.triggers);
+  const triggers = await checkedTriggers(deps, workspaceId, body.triggers);
   const id = deps.newId().replaceAll('-', '').slice(-20);
   const { secret, made } = await newKeySecret(deps.seal, { workspaceId, id, signed });
   const item: AccessKeyItem = {
@@ -55,7 +55,7 @@ export async function createAccessKey(
     ...made,
     createdAt: deps.now().toISOString(),
   };
-  // Several that are made at once take turns, as all of them count in the workspace.
+  // Concurrent requests conflict, because each added key changes `keyChanges` of the workspace.
   await retryOnConflict({ tries: 8, between: backOff }, async () => {
     const workspace = await deps.workspaces.find(workspaceId);
     if (!workspace) throw new Refusal('workspace.notFound');

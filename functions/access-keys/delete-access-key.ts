@@ -1,7 +1,7 @@
 import type { AccessKeyStore } from '#functions/data/access-keys/access-key-store.ts';
 import { Refusal } from '#shared/refusals.ts';
 
-/** The next call with it is one of a stranger. Throws `accessKey.notFound`. */
+/** Deletes the key. A later call with it is refused like that of an unknown caller. Throws `accessKey.notFound`. */
 export async function deleteAccessKey(
   { accessKeys }: { accessKeys: Pick<AccessKeyStore, 'remove'> },
   workspaceId: number,

@@ -7,7 +7,10 @@ import { signingPrefix } from '#functions/platform/http/signed-message.ts';
 import type { Seal } from '#functions/platform/secrets/seal.ts';
 import { accessKeyToken } from '#shared/rules/access-keys.ts';
 
-/** To show once, and to store. A key that signs is sealed, because its secret is needed to check a signature. */
+/**
+ * Returns a new secret, which is shown once, and the fields to store. The secret of a signing key is sealed instead of
+ * hashed, because verifying a signature needs it.
+ */
 export async function newKeySecret(
   seal: Pick<Seal, 'seal'>,
   { workspaceId, id, signed }: { workspaceId: number; id: string; signed: boolean },

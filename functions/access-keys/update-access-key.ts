@@ -23,7 +23,7 @@ export type UpdateKeyDeps = CheckedWishDeps & {
 
 type Contract = (typeof accessKeysContract)['updateAccessKey'];
 
-/** Throws what is wrong with the change, and `accessKey.notFound`. */
+/** Throws the reason if a changed setting is invalid, and `accessKey.notFound`. */
 export async function updateAccessKey(
   deps: UpdateKeyDeps,
   place: { workspaceId: number; id: string },
@@ -36,16 +36,16 @@ export async function updateAccessKey(
   if (triggers) requireFitting({ triggers, signed: secretSealed !== undefined, page, right });
   if (conditions) requireEnd(conditions, deps.now());
   await requireZoneOf(deps, workspaceId, conditions);
-  const anew = rotate && (await newKeySecret(deps.seal, { ...place, signed: secretSealed !== undefined }));
+  const newSecret = rotate && (await newKeySecret(deps.seal, { ...place, signed: secretSealed !== undefined }));
   const oldUntil = rotate === 'in24Hours' ? new Date(deps.now().getTime() + overlapMs).toISOString() : undefined;
   const change: KeyChange = {
     ...(name !== undefined && { name: checkedKeyName(name) }),
     ...(triggers !== undefined && { triggers: await checkedTriggers(deps, workspaceId, triggers) }),
     ...(conditions && { conditions }),
     ...(uses !== undefined && { uses }),
-    ...(anew && { secret: { made: anew.made, oldUntil } }),
+    ...(newSecret && { secret: { made: newSecret.made, oldUntil } }),
   };
   const item = await deps.accessKeys.change(place, change);
   if (!item) throw new Refusal('accessKey.notFound');
-  return { ...accessKeyReply(item, deps.now()), ...(anew && { secret: anew.secret }) };
+  return { ...accessKeyReply(item, deps.now()), ...(newSecret && { secret: newSecret.secret }) };
 }

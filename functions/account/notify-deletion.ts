@@ -9,15 +9,17 @@ export type NotifyDeletionDeps = MailDeps & {
   appUrl: string;
 };
 
-/** Mails the owner about a planned or completed deletion, but not about one that was revoked in the meantime. */
+/**
+ * Mails the owner about the newest planned or completed deletion. Skips deletions that were revoked or planned again.
+ */
 export async function notifyDeletion(
   deps: NotifyDeletionDeps,
   entries: readonly EntryOf<'tellDeletion'>[],
 ): Promise<Work> {
-  const planned = (await Promise.all(entries.map(({ userId }) => deps.deletions.find(userId)))).map(
+  const plannedDates = (await Promise.all(entries.map(({ userId }) => deps.deletions.find(userId)))).map(
     (one) => one?.dueAt,
   );
-  const wanted = entries.findLast(({ as, dueAt }, index) => as === 'done' || planned[index] === dueAt);
+  const wanted = entries.findLast(({ as, dueAt }, index) => as === 'done' || plannedDates[index] === dueAt);
   if (!wanted) return done;
   const { workspaceId, email, language, as, dueAt } = wanted;
   const mail = deletionMail({ language, as, dueAt, appUrl: deps.appUrl });

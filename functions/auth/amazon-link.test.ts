@@ -79,7 +79,7 @@ describe('linking an Amazon account', () => {
     expect(linked.moved).toEqual([]);
   });
 
-  test('rejects a move when the user chooses another account than the one in use', async () => {
+  test('rejects a move when the user chooses an account other than the one in use', async () => {
     const { move, linked, linkWith, records, workspaceId } = await ana();
     await linkWith({ outcome: 'accountInUse', isCurrentUserWorkspace: false, holder });
     const offer = records.offers.get(workspaceId);

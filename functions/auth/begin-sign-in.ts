@@ -17,7 +17,7 @@ export type BeginDeps = AttemptDeps & {
 type SignInInput = { defaultWorkspaceName?: string | undefined; loginHint?: string | undefined };
 export type SignInRedirect = { to: string; cookie: string };
 
-/** Redirects to Amazon to sign in, or with `link` to prove which account is linked. */
+/** Returns the redirect to Amazon for a sign-in or, with `link`, for linking the account that the user signs in to. */
 export async function beginAtAmazon(
   deps: BeginDeps,
   { defaultWorkspaceName, loginHint }: SignInInput,
@@ -28,7 +28,7 @@ export async function beginAtAmazon(
   const hint = loginHint === undefined ? {} : { loginHint };
   const { state, codeChallenge, cookie } = await startAttempt(deps, {
     provider: 'amazon',
-    ...(link ? { link, ...hint } : toCall(defaultWorkspaceName)),
+    ...(link ? { link, ...hint } : workspaceNameField(defaultWorkspaceName)),
   });
   const { clientId } = client;
   const redirectUri = callbackAddress(deps.appUrl, 'amazon');
@@ -54,6 +54,6 @@ export async function beginAtGoogle(
   return { to, cookie: attempt.cookie };
 }
 
-/** The name comes from the URL, so it may have any length. */
-const toCall = (wished: string | undefined): { defaultWorkspaceName?: string } =>
-  wished === undefined ? {} : { defaultWorkspaceName: shortenedName(wished) };
+/** Shortens the name, because it comes from the URL and can have any length. */
+const workspaceNameField = (wishedName: string | undefined): { defaultWorkspaceName?: string } =>
+  wishedName === undefined ? {} : { defaultWorkspaceName: shortenedName(wishedName) };

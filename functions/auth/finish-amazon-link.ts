@@ -19,13 +19,13 @@ export type FinishLinkDeps = AmazonAccountDeps &
 
 type Attempt = Pick<SignInState, 'codeVerifier' | 'loginHint'> & { link: NonNullable<SignInState['link']> };
 
-/** Takes everything except the code from the stored attempt. */
+/** Reads only the code from the query. Everything else comes from the stored attempt. */
 export async function finishAmazonLink(
   deps: FinishLinkDeps,
   { codeVerifier, link, loginHint }: Attempt,
   { query, cookies, setCookie }: Callback,
 ): Promise<string> {
-  // Another user may have signed in since the start.
+  // Another user may have signed in since the redirect to Amazon.
   const person = await deps.findPerson(cookies);
   if (person?.sessionIdHash !== link.sessionIdHash) throw new Refusal('auth.stateInvalid');
   const { userId: amazonUserId, name, email } = await amazonAccount(deps, { code: codeFrom(query), codeVerifier });

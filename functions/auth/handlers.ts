@@ -67,10 +67,10 @@ export function authHandlers(deps: AuthDeps): Handlers<typeof authContract> {
       ),
 
     amazonCallback: async ({ query, event, setCookie }) =>
-      onTheWay(event, '/login', () => backFromAmazon(deps, backOf({ query, event, setCookie }))),
+      onTheWay(event, '/login', () => backFromAmazon(deps, callbackFrom({ query, event, setCookie }))),
 
     googleCallback: async ({ query, event, setCookie }) =>
-      onTheWay(event, '/login', () => backFromGoogle(deps, backOf({ query, event, setCookie }))),
+      onTheWay(event, '/login', () => backFromGoogle(deps, callbackFrom({ query, event, setCookie }))),
   };
 }
 
@@ -105,7 +105,7 @@ async function travel(
 
 type Back = Callback & { language: Language; userAgent: string | undefined };
 
-const backOf = ({
+const callbackFrom = ({
   query,
   event,
   setCookie,

@@ -68,7 +68,7 @@ const personName = ({ name, email, provider }: Account): string =>
   name || displayNameFrom(email?.split('@')[0] ?? '') || (provider === 'amazon' ? 'Amazon' : 'Google');
 
 /** Replaces an invalid name: it comes from a URL that anyone can write. */
-function usableName(wished: string | undefined): string {
-  const name = tidyName(wished ?? '');
+function usableName(requested: string | undefined): string {
+  const name = tidyName(requested ?? '');
   return workspaceNameProblem(name) ? 'Workspace' : name;
 }

@@ -9,14 +9,14 @@ export type MakeWorkspace = (
   wished: Pick<NewWorkspace, 'userId' | 'name' | 'defaultWorkspace' | 'timeZone'>,
 ) => Promise<NewWorkspace>;
 
-/** Creates a workspace without storing it. Its id may already be taken. */
+/** Builds a workspace but does not store it. Its random id may already be taken. */
 export async function newWorkspace(deps: Deps, wished: Parameters<MakeWorkspace>[0]): Promise<NewWorkspace> {
   const id = deps.newId();
   const { tokenHash, tokenSealed } = await newWebhookToken(deps.seal, id);
   return { ...wished, id, createdAt: deps.now().toISOString(), tokenHash, tokenSealed };
 }
 
-/** Returns the token to show, its hash to compare, and the sealed token to show it again. */
+/** Returns the token, its hash for authentication, and the sealed token for showing it again later. */
 export async function newWebhookToken(
   seal: Pick<Seal, 'seal'>,
   workspaceId: number,

@@ -33,7 +33,7 @@ export async function afterConsent(
     const off = await disableSkill(deps, enablement, { trip: connect, token });
     if (off !== 'disabled') return endFor(deps, connect, off);
     await advance(deps, connect, 'allow');
-    // Disabling the skill has ended the token.
+    // Disabling the skill has invalidated the token.
     return toAllow(deps, trip, skill, { loginHint, setCookie });
   }
   await advance(deps, connect, 'enable');

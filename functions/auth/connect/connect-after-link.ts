@@ -61,7 +61,9 @@ async function clientOf(
   return client;
 }
 
-/** A stored grant may have ended unnoticed, especially if no workspace was linked to it. So a valid one is checked. */
+/**
+ * Checks a grant that is stored as valid: it may have ended unnoticed, especially while no workspace was linked to it.
+ */
 async function accessNow(deps: ConnectDeps, workspaceId: number): Promise<AccessItem | undefined> {
   const access = await deps.findAccess(workspaceId);
   return access && grantState(access) === 'valid' ? deps.checkAccess(workspaceId, access) : access;

@@ -39,7 +39,10 @@ export type ConnectDeps = AttemptDeps & {
   enablingRefused: EnablingRefusedStore;
   workspaces: { find(workspaceId: number): Promise<LinkedOrNot | undefined> };
   findAccess(workspaceId: number): Promise<AccessItem | undefined>;
-  /** Asks Amazon whether the grant is still valid. An outage changes nothing, and no e-mail is sent if it has ended. */
+  /**
+   * Asks Amazon whether the grant is still valid. Returns it unchanged during an outage. Sends no e-mail if it has
+   * ended.
+   */
   checkAccess(workspaceId: number, access: AccessItem): Promise<AccessItem | undefined>;
   findPerson(cookies: readonly string[] | undefined): Promise<Person | undefined>;
   newId: () => string;

@@ -5,12 +5,12 @@ import { Refusal } from '#shared/refusals.ts';
 
 import type { ConnectDeps, Trip } from './connect-deps.ts';
 
-/** The time for the calls to Alexa, which follow two calls to Amazon in the same callback. */
+/** Timeout for the calls to Alexa, which follow two calls to Amazon in the same callback. */
 const disablingMs = 12_000;
 
 /**
- * Stores that the skill may be off before the call to Alexa, in case the process dies or the table fails afterwards.
- * Withdraws this only if Alexa certainly did nothing.
+ * Stores a note that the skill may be off before it calls Alexa, in case the process dies or the table fails
+ * afterwards. Removes the note only if Alexa certainly did nothing.
  */
 export async function disableSkill(
   deps: ConnectDeps,
@@ -18,9 +18,9 @@ export async function disableSkill(
   { trip, token }: { trip: Trip; token: string },
 ): Promise<Disabling> {
   const { connecting, now } = deps;
-  const isSaid = await isSaidToBeOff(deps, trip);
-  const askedAt = isSaid ? undefined : await connecting.noteOff(trip, 'asked');
-  if (!isSaid && askedAt === undefined) throw new Refusal('auth.stateInvalid');
+  const hasNote = await hasOffNote(deps, trip);
+  const askedAt = hasNote ? undefined : await connecting.noteOff(trip, 'asked');
+  if (!hasNote && askedAt === undefined) throw new Refusal('auth.stateInvalid');
   const skill = await enablement.skillOf({ token, deadline: deadlineIn(now, disablingMs), reserveMs: disableMs });
   const outcome = await skill.disable();
   if (outcome === 'disabled') await connecting.noteOff(trip, 'disabled');
@@ -28,8 +28,8 @@ export async function disableSkill(
   return outcome;
 }
 
-/** Whether an earlier attempt has stored that the skill is or may be off. That note stays. */
-async function isSaidToBeOff(deps: ConnectDeps, { workspaceId }: Trip): Promise<boolean> {
+/** Whether an earlier attempt has stored that the skill is or may be off. Such a note is kept. */
+async function hasOffNote(deps: ConnectDeps, { workspaceId }: Trip): Promise<boolean> {
   const [workspace, access] = await Promise.all([deps.workspaces.find(workspaceId), deps.findAccess(workspaceId)]);
   const { isOff, mayBeOff } = skillOff(workspace?.link ?? {}, access);
   return isOff === true || mayBeOff === true;

@@ -8,10 +8,13 @@ import type { ConnectDeps, Trip } from './connect-deps.ts';
 import { endFor } from './end-for.ts';
 import { advance } from './trips.ts';
 
-/** The time for the calls to Alexa in one callback. Enabling alone may take twelve seconds. */
+/** Timeout for all calls to Alexa in one callback. Enabling alone may take twelve seconds. */
 const enablingMs = 19_000;
 
-/** Afterwards Alexa sends a grant, and only that counts as success. Neither the token nor the code is kept. */
+/**
+ * Asks Alexa to enable the skill. Alexa then sends a grant, and only the grant counts as success. Stores neither the
+ * token nor the code.
+ */
 export async function enableSkill(deps: ConnectDeps, trip: Trip, code: string): Promise<void> {
   const { workspaceId, sealedToken } = trip;
   if (!deps.enablement || sealedToken === undefined) return endFor(deps, trip, 'notConfigured');
@@ -25,23 +28,31 @@ export async function enableSkill(deps: ConnectDeps, trip: Trip, code: string): 
     reserveMs: enableMs,
   });
   const seen = await skill.find();
-  if (isFinal(seen)) return endFor(deps, trip, seen);
+  if (stopsFlow(seen)) return endFor(deps, trip, seen);
   if (seen === 'enabled') await deps.connecting.clearOff(trip);
-  // Stored before the call, because the grant may arrive before the answer, and the answer may be lost.
+  // Store the step before the call: the grant may arrive before the response, and the response may be lost.
   await advance(deps, trip, 'grant', seen === 'enabled' ? { wasEnabled: true } : {});
   const outcome = await skill.enable({ code, redirectUri: callbackAddress(deps.appUrl, 'amazon') });
-  if (isEnd(outcome)) return endFor(deps, trip, outcome);
+  if (isFailure(outcome)) return endFor(deps, trip, outcome);
   deps.log('enablement.ended', { workspaceId, outcome });
-  if (outcome === 'enabled' || outcome === 'alreadyEnabled') await note(deps, trip, outcome === 'alreadyEnabled');
+  const wasEnabled = outcome === 'alreadyEnabled';
+  if (wasEnabled || outcome === 'enabled') await noteEnabled(deps, trip, wasEnabled);
 }
 
 const awaitsGrant = ['enabled', 'alreadyEnabled', 'accepted', 'unknown'] as const;
 type Awaiting = (typeof awaitsGrant)[number];
-const isEnd = (outcome: Enabling): outcome is Exclude<Enabling, Awaiting> =>
+const isFailure = (outcome: Enabling): outcome is Exclude<Enabling, Awaiting> =>
   !awaitsGrant.some((each) => each === outcome);
 
-/** A failure is only logged: it affects texts of the page, and how long others have to use the Alexa app instead. */
-async function note({ connecting, enablingRefused, log }: ConnectDeps, trip: Trip, wasEnabled: boolean): Promise<void> {
+/**
+ * Only logs a failure, which has two effects: the page shows less precise texts, and other users may have to use the
+ * Alexa app for longer.
+ */
+async function noteEnabled(
+  { connecting, enablingRefused, log }: ConnectDeps,
+  trip: Trip,
+  wasEnabled: boolean,
+): Promise<void> {
   try {
     await Promise.all([
       connecting.noteEnabled(trip, wasEnabled ? { wasEnabled: true } : {}),
@@ -54,4 +65,4 @@ async function note({ connecting, enablingRefused, log }: ConnectDeps, trip: Tri
 }
 
 const final = new Set<SkillSeen>(['tokenRefused', 'forbidden', 'wrongRegion']);
-const isFinal = (seen: SkillSeen): seen is 'tokenRefused' | 'forbidden' | 'wrongRegion' => final.has(seen);
+const stopsFlow = (seen: SkillSeen): seen is 'tokenRefused' | 'forbidden' | 'wrongRegion' => final.has(seen);

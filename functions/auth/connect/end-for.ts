@@ -19,16 +19,18 @@ export type EndReason =
 type Owner =
   /** The skill or its client. A user cannot cause it, so it stops the stage at once. */
   | 'stage'
-  /** A request that Amazon cannot read. A forged callback causes it as well, so it takes several accounts. */
+  /**
+   * A request that Amazon cannot read. A forged callback causes it as well, so only several accounts stop the stage.
+   */
   | 'us'
   /** The user: in a country without the skill, not a tester, or registered in a region that we do not ask. */
   | 'account'
   /**
    * Wrong settings of the client, the scope or the account linking. A used code or a URL that a user changed causes it
-   * as well, so it takes several accounts.
+   * as well, so only several accounts stop the stage.
    */
   | 'settings'
-  /** Our `AcceptGrant` or Alexa. Only many of these mean something. */
+  /** Our `AcceptGrant` or Alexa. A single failure proves nothing. */
   | 'unclear'
   /** Only this attempt. */
   | 'attempt';

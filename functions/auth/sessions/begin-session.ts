@@ -28,7 +28,7 @@ type Arrived = {
   userId: string;
   name: string;
   first: boolean;
-  /** The language from before this sign-in, which may be an intruder's. */
+  /** The language stored before this sign-in, because the sign-in may be an intruder's. */
   language?: Language | undefined;
 };
 
