@@ -115,7 +115,7 @@ async function openOrConflict(deps: CheckoutDeps, at: At): Promise<{ url: string
   const made = await newCheckout(deps, terms, deps.now());
   if (made === 'over' || pending?.replaced?.includes(made.sessionId)) return nextGeneration(deps, workspaceId, item);
   const { url, ...page } = made;
-  return (await keep(deps, workspaceId, item, page)) ? { url } : 'conflict';
+  return (await storePage(deps, workspaceId, item, page)) ? { url } : 'conflict';
 }
 
 /** `leftId` is a subscription that never worked or stopped working. It is ended once its successor has a page. */
@@ -149,7 +149,7 @@ async function termsOf(deps: CheckoutDeps, at: At, item: WithCustomer): Promise<
   };
 }
 
-/** With the old keys, Stripe would keep returning pages that are over. */
+/** With the old keys, Stripe would keep returning closed pages. */
 async function nextGeneration(deps: CheckoutDeps, workspaceId: number, item: WithCustomer): Promise<'conflict'> {
   const before = (await deps.subscriptions.find(workspaceId)) ?? item;
   const after = { ...before, generation: before.generation + 1 };
@@ -165,9 +165,10 @@ const isSame = (one: Series, other: Series): boolean =>
 const maxRivals = 20;
 
 /**
- * Stores the page before it closes the replaced ones, so that the latest page works. Returns false if the page is over.
+ * Stores the page before it closes the replaced ones, so that the latest page works. Returns false if the page is
+ * closed.
  */
-async function keep(
+async function storePage(
   deps: CheckoutDeps,
   workspaceId: number,
   item: WithCustomer,

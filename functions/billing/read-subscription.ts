@@ -15,8 +15,8 @@ const restMs = 2_000;
 const weekMs = 7 * 24 * 60 * 60_000;
 
 /**
- * Syncs with Stripe while a checkout page is open, for an hour after a portal page was opened, and when the period is
- * over. Returns the stored subscription if that fails or takes too long.
+ * Syncs with Stripe while a checkout page is open, for an hour after a portal page was opened, and after the period has
+ * ended. Returns the stored subscription if that fails or takes too long.
  */
 export async function readSubscription(deps: BillingDeps, workspaceId: number): Promise<Subscription> {
   const item = (await deps.subscriptions.find(workspaceId)) ?? noSubscription;

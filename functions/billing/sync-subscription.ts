@@ -66,7 +66,7 @@ async function store(deps: BillingDeps, scene: Scene, { deadline }: Options): Pr
   const mark = trial && 'mark' in trial ? trial.mark : undefined;
   const isDeleted = look.customer?.deleted === true;
   const found = isDeleted ? withoutCustomer(item) : { ...keptFields(item, projection, now), ...projection };
-  const after = { ...found, ...lookAgain(mark, found.status, now), syncedAt: now.toISOString() };
+  const after = { ...found, ...syncAgain(mark, found.status, now), syncedAt: now.toISOString() };
   refuseLate(deadline);
   const saved = await saveChange(deps, { workspaceId, before: item, after, trial: mark, seenAt: now });
   if (saved === 'overtaken') return 'conflict';
@@ -93,7 +93,7 @@ type Kept = Pick<
 >;
 
 /** Schedules another sync, because an account that was connected when the trial was first seen has no mark yet. */
-const lookAgain = (mark: TrialMark | undefined, status: string, now: Date): Pick<SubscriptionItem, 'dueAt'> =>
+const syncAgain = (mark: TrialMark | undefined, status: string, now: Date): Pick<SubscriptionItem, 'dueAt'> =>
   mark?.isFirst === true && status === 'trialing' ? { dueAt: new Date(now.getTime() + minute).toISOString() } : {};
 
 /** Removes the pending checkout when it led to a subscription or has expired. */

@@ -28,7 +28,7 @@ export function findingFacts(stored: StoredFacts, known: Known): FindingFacts {
 
 const tokenMs = 3_600_000;
 
-/** Amazon issues each token for an hour, so its expiry tells when it was renewed. */
+/** Amazon issues each token for an hour, so its expiry shows when it was renewed. */
 function grantFacts(
   { workspace }: StoredFacts,
   access: AccessItem,
@@ -54,7 +54,7 @@ function triggerFacts({ story }: StoredFacts, trigger: TriggerItem): TriggerFact
 /** Without a time from Alexa, uses the last change of the trigger: the device was reported then. */
 function leftOutSince(story: NonNullable<StoredFacts['story']>, trigger: TriggerItem): string | undefined {
   const { own, confirming } = alexaStates(story, trigger);
-  const failed = [own, confirming].find((told) => told?.state === 'failed');
+  const failed = [own, confirming].find((device) => device?.state === 'failed');
   return failed && (failed.since ?? trigger.updatedAt);
 }
 
@@ -62,7 +62,7 @@ const isoOf = (ms: number): string => new Date(ms).toISOString();
 
 /**
  * Only for a line of this workspace. A shared one is reported in the workspace that owns it. A group without messages
- * tells nothing about the line.
+ * proves nothing about the line.
  */
 function numberFacts({ workspace, instance }: StoredFacts): FindingFacts['number'] {
   if (!instance || instance.reference || instance.link !== workspace.link?.number) return undefined;

@@ -38,12 +38,12 @@ const locales = { pt: 'pt-BR', en: 'en', es: 'es' } as const;
 export function findingsMail(facts: Facts): WrittenMail {
   const { language, homes } = facts;
   const { rows, several } = texts[language];
-  const told = homes.flatMap((home) =>
+  const sections = homes.flatMap((home) =>
     [...Map.groupBy(home.findings, ({ key }) => key)].map(([key, findings]) => ({ ...home, key, findings })),
   );
-  const kinds = [...Map.groupBy(told, ({ key }) => key)];
+  const kinds = [...Map.groupBy(sections, ({ key }) => key)];
   const [[only] = []] = kinds;
-  const subject = kinds.length === 1 && only ? rows[only].subject : several(told.length);
+  const subject = kinds.length === 1 && only ? rows[only].subject : several(sections.length);
   const paragraphs = kinds.flatMap(([, ofKind]) => ofKind.flatMap((home) => paragraphsOf(facts, home)));
   return writeMail({ language, subject, paragraphs });
 }

@@ -53,7 +53,7 @@ async function resealOne({ seal, sealed, log }: ResealDeps, value: SealedValue):
     return 'changed';
   } catch (cause) {
     if (!isBroken(cause)) throw cause;
-    // No key opens it, so the old key need not be kept for it.
+    // No key can open it, so it does not require the old key.
     log('reseal.broken', { item: value.key.sk, field: value.field });
     return 'asItWas';
   }

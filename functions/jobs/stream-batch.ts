@@ -17,7 +17,7 @@ export type StreamDeps = {
   queueLook: (run: { workspaceId: number; id: string }) => Promise<unknown>;
   /** Receives each run once, because a repeated batch does not return it again. */
   countRuns: (runs: readonly KeptRun[]) => Promise<void>;
-  /** Notes that the token of the workspace is to be renewed ahead. */
+  /** Marks the token of the workspace for renewal before it expires. */
   keepWarm: (run: KeptRun) => Promise<void>;
   closeContact: (change: ChangedTrigger, deadline: Deadline) => Promise<unknown>;
   log: Log;

@@ -31,7 +31,7 @@ export type PartitionResult =
 const leaseMarginMs = 15_000;
 
 /**
- * Processes a partition under a lease until nothing is pending or the deadline is over. Stores failures for a retry.
+ * Processes a partition under a lease until nothing is pending or the deadline has passed. Stores failures for a retry.
  */
 export async function processPartition(
   deps: PartitionDeps,

@@ -136,7 +136,7 @@ async function callTwice(http: Http, token: string, url: string, request: Call):
   // The token becomes invalid when the skill is disabled.
   const isDisabled = mayBeDone && second.outcome === 'tokenRefused' && request.method === 'DELETE';
   if (isDisabled) return { ...second, outcome: 'done' };
-  // The second outcome does not tell whether the first call had its effect.
+  // The second outcome does not show whether the first call had its effect.
   return first.outcome === 'unknown' && second.outcome === 'unavailable' ? first : second;
 }
 

@@ -21,15 +21,15 @@ export type RunDueDeps = KeepLostRunDeps & {
   now: () => Date;
 };
 
-/** Per partition: 4 × 12 = 48 of the 50 connections of the SDK. */
-const atOnce = 12;
+/** Per partition. Four partitions × 12 = 48 of the 50 connections of the SDK. */
+const concurrency = 12;
 const tableMs = 5_000;
-/** Time within which the key recognises a run that a crash left due. */
+/** How long the idempotency key prevents a second run of a plan that a crash left due. */
 const keySeconds = 86_400;
 
 type Counts = { due: number; settled: number; lateMs: number };
 
-/** Runs the due plans, the longest due first. The next minute continues with those that the deadline left. */
+/** Runs the due plans, the most overdue first. Plans left at the deadline run at the next tick, a minute later. */
 export async function runDue(deps: RunDueDeps, deadline: Deadline): Promise<void> {
   const counts: Counts = { due: 0, settled: 0, lateMs: 0 };
   const until = deps.now();
@@ -45,9 +45,9 @@ type Round = { partition: (typeof clockPartitions)[number]; until: Date; counts:
 async function runPartition(deps: RunDueDeps, { partition, until, counts }: Round, deadline: Deadline): Promise<void> {
   let from: Record<string, unknown> | undefined;
   do {
-    const page = await inTime(deps, deps.plannedRuns.due(partition, until, from));
+    const page = await withTimeout(deps, deps.plannedRuns.due(partition, until, from));
     counts.due += page.runs.length;
-    await mapConcurrently(page.runs, atOnce, async (due) => {
+    await mapConcurrently(page.runs, concurrency, async (due) => {
       if (deadline.isOver()) return;
       const lateMs = deps.now().getTime() - Date.parse(due.nextAt);
       const ids = { workspaceId: due.workspaceId, plannedRunId: due.id };
@@ -56,27 +56,27 @@ async function runPartition(deps: RunDueDeps, { partition, until, counts }: Roun
         return 'left' as const;
       });
       if (end === 'settled') counts.settled += 1;
-      // Delays because of the limit of a workspace do not count.
+      // A delay by the workspace's own limit does not count as late.
       if (end !== 'waits') counts.lateMs = Math.max(counts.lateMs, lateMs);
     });
     from = page.next;
   } while (from && !deadline.isOver());
 }
 
-/** Without a deadline, a table that hangs would delay all other due plans. */
-const inTime = <Found>({ now }: RunDueDeps, asking: Promise<Found>): Promise<Found> =>
-  deadlineIn(now, tableMs).within(asking, busy);
+/** Limits a table call to five seconds, because a call that hangs would delay all other due plans. */
+const withTimeout = <Found>({ now }: RunDueDeps, tableCall: Promise<Found>): Promise<Found> =>
+  deadlineIn(now, tableMs).within(tableCall, busy);
 
 /**
- * Fires the plan and then moves it to its next time. A process that dies in between leaves it due, and the key of plan
- * and time prevents a second run. A plan that was deleted, paused or changed in between does not run.
+ * Fires the plan and then schedules its next run. A crash in between leaves the plan due, and the idempotency key (plan
+ * and time) prevents a second run. Skips a plan that was deleted, paused or changed since the query.
  */
 async function runOne(
   deps: RunDueDeps,
   { workspaceId, id }: DueRun,
   until: Date,
 ): Promise<'settled' | 'left' | 'waits'> {
-  const item = await inTime(deps, deps.plannedRuns.find(workspaceId, id));
+  const item = await withTimeout(deps, deps.plannedRuns.find(workspaceId, id));
   if (!item || item === 'canceled' || item.nextAt === undefined || Date.parse(item.nextAt) > until.getTime()) {
     return 'left';
   }
@@ -85,11 +85,11 @@ async function runOne(
   if (outcome === 'workspaceTooMany') return 'waits';
   const last = outcome === 'gone' ? item.last : { at: item.nextAt, outcome };
   const again = outcome === 'gone' ? undefined : repeatAt(item, item.nextAt, outcome);
-  const settling = deps.plannedRuns.settle(item, last, again ?? following(item, item.nextAt));
-  return (await inTime(deps, settling)) ? 'settled' : 'left';
+  const settling = deps.plannedRuns.settle(item, last, again ?? nextTime(item, item.nextAt));
+  return (await withTimeout(deps, settling)) ? 'settled' : 'left';
 }
 
-/** Returns `gone` if the trigger does not exist. Its deletion also deletes the plan. */
+/** Returns `gone` if the trigger no longer exists. Deleting a trigger also deletes its plans. */
 async function fire(deps: RunDueDeps, item: PlannedRunItem, dueAt: string): Promise<Outcome | 'gone' | 'later'> {
   const { execute, log, now } = deps;
   const { workspaceId, triggerId, id } = item;
@@ -102,7 +102,7 @@ async function fire(deps: RunDueDeps, item: PlannedRunItem, dueAt: string): Prom
       log('plannedRun.postponed', { workspaceId, triggerId, plannedRunId: id, errorKey: 'workspace.tooMany' });
       return answer.outcome;
     }
-    await inTime(deps, keepLostRun(deps, item, answer, dueAt));
+    await withTimeout(deps, keepLostRun(deps, item, answer, dueAt));
     return answer.outcome;
   } catch (error) {
     if (!(error instanceof Refusal)) throw error;
@@ -115,8 +115,8 @@ async function fire(deps: RunDueDeps, item: PlannedRunItem, dueAt: string): Prom
 const repeatAfterMs = 30 * 60_000;
 
 /**
- * Repeats a nightly check once after a failure that is often transient, so that a lasting one is reported before the
- * morning.
+ * Returns when to repeat a nightly check: once, half an hour after a failure that is often transient. A lasting failure
+ * is still reported before the morning.
  */
 function repeatAt({ by, rule, timeZone }: PlannedRunItem, dueAt: string, outcome: Outcome): string | undefined {
   if (by !== 'nightly' || !rule || timeZone === undefined || !mayPass.has(outcome)) return undefined;
@@ -125,6 +125,6 @@ function repeatAt({ by, rule, timeZone }: PlannedRunItem, dueAt: string, outcome
   return isRepeat ? undefined : new Date(due + repeatAfterMs).toISOString();
 }
 
-/** The time after the due one, not after now, so that each missed run is recorded. */
-const following = ({ rule, timeZone }: PlannedRunItem, dueAt: string): string | undefined =>
+/** Returns the first occurrence after `dueAt`, not after now, so that each missed run is recorded. */
+const nextTime = ({ rule, timeZone }: PlannedRunItem, dueAt: string): string | undefined =>
   rule && timeZone !== undefined ? nextOccurrence(rule, timeZone, new Date(dueAt)).toISOString() : undefined;

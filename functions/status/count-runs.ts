@@ -11,14 +11,14 @@ const oldestMs = 60 * 60_000;
 /** Writes once per channel and five minutes. A process that dies loses its batch from the counts. */
 export async function countRuns({ pulses, now }: Deps, runs: readonly KeptRun[]): Promise<void> {
   const oldest = now().getTime() - oldestMs;
-  const telling = runs.filter(
+  const counted = runs.filter(
     ({ outcome, at }) => (outcome === 'sent' || outcomes[outcome].lost) && Date.parse(at) > oldest,
   );
-  const alike = Map.groupBy(telling, (run) => `${beginOf(run)} ${run.channel}`);
-  await Promise.all([...alike.values()].map((group) => pulses.add(pulseOf(group))));
+  const groups = Map.groupBy(counted, (run) => `${pulseStart(run)} ${run.channel}`);
+  await Promise.all([...groups.values()].map((group) => pulses.add(pulseOf(group))));
 }
 
-const beginOf = ({ at }: KeptRun): string => new Date(Math.floor(Date.parse(at) / pulseMs) * pulseMs).toISOString();
+const pulseStart = ({ at }: KeptRun): string => new Date(Math.floor(Date.parse(at) / pulseMs) * pulseMs).toISOString();
 
 function pulseOf(runs: readonly KeptRun[]): Pulse {
   const [first] = runs;
@@ -27,7 +27,7 @@ function pulseOf(runs: readonly KeptRun[]): Pulse {
   const lost = runs.filter(({ outcome }) => outcome !== 'sent');
   return {
     channel: publicChannelOf(first.channel),
-    at: beginOf(first),
+    at: pulseStart(first),
     sent: sent.length,
     lost: lost.length,
     places: [...new Set(lost.map(placeOf))],

@@ -52,7 +52,7 @@ export async function watchChannels(deps: Deps): Promise<void> {
   const homesSilentSince = homes?.stopped ? (before?.homesSilentSince ?? asOf) : undefined;
   const status: Status = { asOf, channels, ...(homesSilentSince !== undefined && { homesSilentSince }) };
   status.minutes = countMinutes(status, before);
-  // Written before the status, whose time tells which days have been added up.
+  // Written before the status, whose time shows which days have been added up.
   await keepDays(deps, status, before);
   await pulses.keepStatus(status);
   metrics({ ChannelsWatched: 1, ...(homes && { HomesSilent: Number(homes.stopped) }) }, { job: 'watchChannels' });

@@ -426,7 +426,7 @@ describe('dry runs', () => {
 
 describe('callers without access', () => {
   test(
-    'reads the same for a wrong token, an unknown trigger and an unknown workspace, so that timing does not reveal them',
+    'makes the same reads for a wrong token, an unknown trigger and an unknown workspace, so that timing does not reveal them',
     { tags: 'threat-timing' },
     async () => {
       const workspace = aRunWorkspace({ tokenHash: hashOf(token) });

@@ -142,7 +142,7 @@ describe('changing', () => {
     expect(await seen).toMatchObject({ name: 'Sleep well' });
   });
 
-  test('rejects a change that another one overtook if it names a version, and reapplies it otherwise', async () => {
+  test('rejects a change after a concurrent one if it names a version, and reapplies it otherwise', async () => {
     const overtaken = () => {
       const page = aTriggerPage(aLinkedWorkspace(), aTrigger());
       page.meanwhile.push(() => {

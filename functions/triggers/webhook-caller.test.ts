@@ -77,7 +77,7 @@ test.each<[string, boolean[], string, AccessKeyItem | undefined]>([
   expect(await may(token, key)).toEqual(expected);
 });
 
-test('accepts the token of the workspace for all triggers, and the previous token until its time is over', async () => {
+test('accepts the token of the workspace for all triggers, and the previous token until it expires', async () => {
   const before = newToken();
   const inTime = aRunWorkspace({ ...workspace, oldTokenHash: hashOf(before), oldTokenUntil: later });
   expect(await may(workspaceToken)).toEqual([true, true]);

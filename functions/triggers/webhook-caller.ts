@@ -57,11 +57,11 @@ function byWorkspace(digests: readonly string[], { now }: Target): WebhookCaller
   return { mayFire, mayRead: mayFire };
 }
 
-/** Compares every digest, so that the time does not reveal which one was right. */
+/** Compares every digest, so that the response time does not reveal which one matched. */
 const anyOf = (digests: readonly string[], isRight: (digest: string) => boolean): boolean =>
   digests.map(isRight).includes(true);
 
-/** Refusals of a secret that opens nothing here, or nothing any more. */
+/** Refusals of a secret that is unknown here or no longer valid. */
 const ofSecret: ReadonlySet<string> = new Set<RefusalCode>([
   'trigger.notFound',
   'workspace.notFound',
@@ -77,8 +77,8 @@ const nobody: WebhookCaller = { mayFire: () => false, mayRead: () => false };
 const maxCallers = 4;
 
 /**
- * Works as the first accepted caller. If none is accepted, throws that an access key has ended, or the refusal of the
- * last caller.
+ * Calls `work` with each caller until one is accepted. If none is accepted, throws that an access key has ended, or the
+ * refusal of the last caller.
  */
 export async function asFirstAllowed<T>(
   callers: readonly WebhookCaller[],

@@ -64,8 +64,8 @@ export function createAmazonLinkStore({ table, now, newId, report }: Deps) {
     },
 
     /**
-     * Returns `accountInUse` if another workspace linked the account first. Returns `changed` if the workspace or a
-     * condition in `also` is not as it was read.
+     * Returns `accountInUse` if another workspace linked the account first. Returns `changed` if the workspace has
+     * changed since it was read, or if a condition in `also` fails.
      */
     async link(
       workspace: WorkspaceItem,
@@ -111,7 +111,10 @@ export function createAmazonLinkStore({ table, now, newId, report }: Deps) {
       );
     },
 
-    /** Returns `changed` if the workspace, its number of triggers, or a condition in `also` is not as it was read. */
+    /**
+     * Returns `changed` if the workspace or its number of triggers has changed since it was read, or if a condition in
+     * `also` fails.
+     */
     async end(workspace: WorkspaceItem, ending: Ending): Promise<'ended' | 'changed'> {
       const { id: workspaceId, link } = workspace;
       const number = link?.number ?? workspace.lastLink;

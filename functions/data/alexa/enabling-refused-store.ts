@@ -15,7 +15,7 @@ import { createReadStageState } from './read-stage-state.ts';
 export type RefusedFor =
   /** No user can cause it, so one refusal stops the stage. */
   | 'stage'
-  /** A user can cause it, by the browser or by the country, so several accounts are needed. */
+  /** A user can cause it with their browser or country, so only refusals of several accounts stop the stage. */
   | 'account';
 
 export type Noted =
@@ -143,8 +143,8 @@ export function createEnablingRefusedStore(
     stands,
 
     /**
-     * Whether a new flow may ask Amazon. While the stage is stopped, one flow an hour may, and this call takes that
-     * turn.
+     * Whether a new flow may ask Amazon. While the stage is stopped, one flow an hour may, and a call that returns true
+     * uses up that hour.
      */
     async mayAsk(): Promise<boolean> {
       if (!(await stands())) return true;

@@ -10,7 +10,7 @@ export const unsure = '?';
 
 /** Stored instead of a hash if Alexa refuses this version of the device. */
 export const leftOut = (hash: string): string => `!${hash}`;
-export const isLeftOut = (told: string): boolean => told.startsWith('!');
+export const isLeftOut = (stored: string): boolean => stored.startsWith('!');
 
 const refusals = z.enum(['skillNotEnabled', 'grantRevoked', 'reinstallSkill']);
 export type ReportRefusal = z.output<typeof refusals>;

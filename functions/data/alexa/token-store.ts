@@ -95,7 +95,7 @@ export function createTokenStore(table: Table, now: () => Date = () => new Date(
       const taken = await write(
         changeAccess(holder, version, {
           update: 'SET #lock = :lock',
-          // Our own lock exists if the response to a first attempt was lost.
+          // The stored lock is our own if the response to the first attempt was lost.
           condition: '#state = :valid AND (attribute_not_exists(#lock) OR #lock.#until <= :now OR #lock.#id = :id)',
           names: { '#lock': 'lock', '#state': 'state', '#until': 'until', '#id': 'id' },
           values: { ':lock': lock, ':valid': 'valid', ':now': now().getTime(), ':id': lock.id },

@@ -7,20 +7,22 @@ import { tableShape } from '../table-shape.ts';
 import { conditional, type Table } from '../table.ts';
 
 const hourMs = 3_600_000;
-/** The item outlives every use of it, and disappears from a stage that stops looking at it. */
+/** Longer than any use of the item. If a stage stops renewing tokens ahead, its items expire. */
 const lifeMs = 72 * hourMs;
-/** A run costs one write unit more, and one in twelve hours two. */
+/** Noting a run costs one write unit, and two units once in twelve hours. */
 const notedEveryMs = 12 * hourMs;
 
-/** `ranAt`: a run of the workspace, at most twelve hours older than the last. `dueAt`: when to look at its token. */
+/** `ranAt`: a run of the workspace, at most twelve hours older than the last. `dueAt`: when to check its token. */
 const warmToken = z.object({ workspaceId: z.number(), ranAt: z.iso.datetime(), dueAt: z.iso.datetime() });
 
 export type WarmToken = z.output<typeof warmToken>;
 
-/** The workspaces whose tokens are renewed ahead. Apart from the token, which its index entry would copy. */
+/**
+ * Workspaces whose tokens are renewed ahead. Separate from the token's item, because the index would copy the token.
+ */
 export function createWarmTokenStore(table: Table, report?: ReportUnreadable) {
   return {
-    /** A workspace that is known keeps its `dueAt`. */
+    /** Keeps the `dueAt` of a workspace that is already stored. */
     async noteRun(workspaceId: number, ranAt: Date, dueAt: Date): Promise<void> {
       const note = new UpdateCommand({
         TableName: table.name,
@@ -67,7 +69,7 @@ export function createWarmTokenStore(table: Table, report?: ReportUnreadable) {
       await conditional(table.doc.send(postponing));
     },
 
-    /** Unless a run was noted since. */
+    /** No-op if another run was noted since the item was read. */
     async drop({ workspaceId, ranAt }: WarmToken): Promise<void> {
       const dropping = new DeleteCommand({
         TableName: table.name,

@@ -95,7 +95,7 @@ export function createSubscriptionStore(table: Table, report?: ReportUnreadable)
         ),
       ),
 
-    /** Longest due first. */
+    /** Most overdue first. */
     async due(
       now: Date,
       from?: Record<string, unknown>,

@@ -116,7 +116,7 @@ export function createToldStore(table: Table, report?: ReportUnreadable) {
       return (await transact(table, [update, exists])) === 'done' ? 'chosen' : 'gone';
     },
 
-    /** Longest due first; pass `next` as `from` to read the next page. */
+    /** Most overdue first; pass `next` as `from` to read the next page. */
     async due(
       now: Date,
       from?: Record<string, unknown>,

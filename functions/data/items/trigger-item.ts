@@ -71,7 +71,9 @@ export const triggerReceipt = z.object({
   since: z.iso.datetime(),
   /** Milliseconds from the channel to the receipt, for the latest runs that one receipt answered. */
   times: z.array(z.number()),
-  /** Confirmed runs in a row: since receipts were switched on, or since the last miss that a receipt followed. */
+  /**
+   * Confirmed runs in a row since receipts were switched on. The first receipt after a miss restarts the count at 1.
+   */
   heard: z.number(),
   /** Runs without an answer since the last receipt. */
   silent: z.number(),

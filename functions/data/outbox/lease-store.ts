@@ -22,7 +22,7 @@ export function createLeaseStore(table: Table, now: () => Date) {
           new PutCommand({
             TableName: table.name,
             Item: item,
-            // Our own lease may exist if the response to a first attempt was lost.
+            // The stored lease may be our own if the response to the first attempt was lost.
             ConditionExpression: 'attribute_not_exists(pk) OR #until <= :now OR holder = :holder',
             ExpressionAttributeNames: { '#until': 'until' },
             ExpressionAttributeValues: { ':now': at, ':holder': holder },

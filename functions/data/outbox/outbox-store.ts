@@ -243,7 +243,7 @@ export function createOutboxStore(table: Table, report?: ReportUnreadable) {
       return found;
     },
 
-    /** Longest due first. */
+    /** Most overdue first. */
     async due(
       now: Date,
       from?: Record<string, unknown>,

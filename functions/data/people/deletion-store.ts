@@ -76,7 +76,7 @@ export function createDeletionStore(table: Table, report?: ReportUnreadable) {
         ),
       ),
 
-    /** Longest due first. */
+    /** Most overdue first. */
     async due(
       now: Date,
       from?: Record<string, unknown>,

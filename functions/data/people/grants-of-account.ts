@@ -14,8 +14,8 @@ const ofGrant = z.object({
 });
 
 /**
- * Whether an item is a grant that was given after `since` for an Amazon account that none of these workspaces links. It
- * may belong to a new account of that user, and it expires unless it is linked.
+ * Whether an item is a grant that was issued after `since` for an Amazon account that none of these workspaces links.
+ * It may belong to a new account of that user, and it expires unless it is linked.
  */
 export function isLaterGrant(item: StoredItem, since: string, { workspaces }: Leading): boolean {
   const grant = ofGrant.safeParse(item).data;

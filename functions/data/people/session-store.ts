@@ -13,7 +13,7 @@ import { sessionIdOf, userSessions } from './user-sessions.ts';
 export const sessionItem = z.object({
   type: z.literal('session'),
   userId: z.string(),
-  /** Stored here so that the user need not be read. */
+  /** Stored here to save a read of the user. */
   name: z.string(),
   createdAt: time,
   /** Last use, to the hour. */

@@ -77,8 +77,8 @@ export function createPlannedRunStore(table: Table, now: () => Date = () => new 
     },
 
     /**
-     * Replaces all runs and the workspace's time zone in one transaction. Returns `changed` if one of them is not as it
-     * was read.
+     * Replaces all runs and the workspace's time zone in one transaction. Returns `changed` if one of them has changed
+     * since it was read.
      */
     async replace(
       changes: readonly { seen: PlannedRunItem; next: PlannedRunItem }[],
@@ -119,7 +119,7 @@ export function createPlannedRunStore(table: Table, now: () => Date = () => new 
       await conditional(table.doc.send(cancel));
     },
 
-    /** Longest due first. */
+    /** Most overdue first. */
     async due(
       partition: (typeof clockPartitions)[number],
       until: Date,

@@ -72,7 +72,7 @@ export function createClaimStore(table: Table, now: () => Date = () => new Date(
       const put = new PutCommand({
         TableName: table.name,
         Item: item,
-        // Our own claim exists if the response to a first attempt was lost.
+        // The stored claim is our own if the response to the first attempt was lost.
         ConditionExpression: 'attribute_not_exists(pk) OR expiresAt <= :now OR executionId = :id',
         ExpressionAttributeValues: { ':now': epochSeconds(now()), ':id': executionId },
       });

@@ -10,8 +10,8 @@ export type Cooling = { key: Key; executionId: string; before: number | undefine
 export function createCoolDownStore(table: Table) {
   return {
     /**
-     * Returns false during the cool-down and for a deleted item. Our own claim exists if the response to a first
-     * attempt was lost.
+     * Returns false during the cool-down and for a deleted item. The stored claim is our own if the response to the
+     * first attempt was lost.
      */
     take({ key, executionId }: Cooling, { at, seconds }: { at: number; seconds: number }): Promise<boolean> {
       const take = new UpdateCommand({

@@ -9,7 +9,7 @@ import type { Table } from '../table.ts';
 
 const mostFound = 200;
 
-/** A run starts before its id is created, but not longer than this. */
+/** How long before the creation of its id a run may have started. */
 const longestRunMs = 15_000;
 
 /** Separate from the rest of the history, because the webhook does not need it. */

@@ -34,7 +34,7 @@ export function createExecutionStore(table: Table, now: () => Date = () => new D
   return {
     ...createExecutionFinder(table, now, report),
 
-    /** Counts a run once, however often it is called. Returns `tooOld` if the 90 days of the run are over. */
+    /** Counts a run once, however often it is called. Returns `tooOld` for a run older than 90 days. */
     async keep(
       owner: { workspaceId: number; triggerId: string },
       kept: Run,

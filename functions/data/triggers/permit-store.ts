@@ -96,7 +96,7 @@ export function createPermitStore(table: Table, report?: ReportUnreadable) {
         const none = { minute, count: 0, ofTrigger: 0 };
         const permits = (isTaken ? permitsIn(item, place) : await find(place)) ?? none;
         const outcome = reachedBy({ ...limits, permits, minute });
-        // The last permit also reaches the limit, so this process need not fail a write to learn it.
+        // The last permit also reaches the limit, so this process knows it without a failed write.
         if (outcome) noteReached(place, { ...permits, reached: outcome });
         if (isTaken) return { outcome: 'taken', permits };
         return outcome ? { outcome, permits } : 'conflict';

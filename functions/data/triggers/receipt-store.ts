@@ -44,7 +44,7 @@ const openRunItem = z.object({
    */
   openedAt: z.number(),
   until: z.number(),
-  /** The time to wait is over and the run counts as unanswered. */
+  /** No answer arrived in time, so the run counts as unanswered. */
   waited: z.optional(z.literal(true)),
   command: z.optional(groupCommand),
 });
@@ -233,7 +233,7 @@ export function createReceiptStore(table: Table, now: () => Date = () => new Dat
       await table.doc.send(new DeleteCommand({ TableName: table.name, Key: receiptKey(triggerId, receiptId) }));
     },
 
-    /** Keeps the receipt until its runs are over. */
+    /** Stores for which runs the receipt was counted. Keeps the receipt until these runs are closed. */
     async count(triggerId: string, receiptId: string, among: readonly { id: string }[]): Promise<void> {
       const update = new UpdateCommand({
         TableName: table.name,
@@ -275,7 +275,7 @@ export function createReceiptStore(table: Table, now: () => Date = () => new Dat
       ]);
     },
 
-    /** Makes the run due again when no receipt can belong to it any more. */
+    /** Makes the run due again at the time from which no receipt can belong to it. */
     async waited(item: OpenRunItem): Promise<void> {
       await conditional(table.doc.send(new UpdateCommand(asWaited(item))));
     },

@@ -99,7 +99,7 @@ export function createGroupMessageStore(table: Table, now: () => Date, report?: 
       const put = new PutCommand({
         TableName: table.name,
         Item: { ...keyOf(claim), ...item },
-        // Our own claim exists if the response to a first attempt was lost.
+        // The stored claim is our own if the response to the first attempt was lost.
         ConditionExpression: 'attribute_not_exists(pk) OR expiresAt <= :now OR claimId = :id',
         ExpressionAttributeValues: { ':now': epochSeconds(now()), ':id': claimId },
       });

@@ -11,7 +11,7 @@ export const personItem = z.object({ person: z.string(), name: z.optional(z.stri
 
 export type GroupPerson = z.output<typeof personItem> & { name: string };
 
-/** `told`: the group, the day there, and the run that the refusal notice was about. */
+/** `told`: the group, its local day, and the run that the refusal notice was about. */
 type Refused = z.output<typeof personItem> & { told: { groupId: number; day: number; executionId: string } };
 
 /** A member without a name cannot be chosen in conditions. Two days cover the day of the notice in every time zone. */
@@ -55,7 +55,7 @@ export function createGroupPersonStore(table: Table, now: () => Date, report?: R
         TableName: table.name,
         Key: personKey(workspaceId, person),
         UpdateExpression: `SET ${sets.join(', ')}`,
-        // Our own mark exists if the response to a first attempt was lost.
+        // The stored mark is our own if the response to the first attempt was lost.
         ConditionExpression: 'attribute_not_exists(#told) OR NOT begins_with(#told, :day) OR #told = :told',
         ExpressionAttributeNames: {
           '#type': 'type',

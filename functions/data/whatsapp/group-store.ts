@@ -67,8 +67,8 @@ export function createGroupStore(table: Table, report?: ReportUnreadable) {
       parseItems(groupLock, await inPartition(instancePartition(rootInstanceId)), report),
 
     /**
-     * `over` is an ended lock to replace. Returns `taken` if another workspace holds the group, and `changed` if
-     * something is not as it was read.
+     * `over` is an ended lock to replace. Returns `taken` if another workspace holds the group, and `changed` if an
+     * item has changed since it was read.
      */
     async link(
       group: GroupItem,

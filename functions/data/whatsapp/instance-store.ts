@@ -74,7 +74,10 @@ export function createInstanceStore(table: Table, now: () => Date, report?: Repo
       }));
     },
 
-    /** Returns `changed` if the instance is not as it was read, and `idTaken` if the id of a first number is in use. */
+    /**
+     * Returns `changed` if the instance has changed since it was read, and `idTaken` if the id of a first number is in
+     * use.
+     */
     async save({ before, after, also = [] }: InstanceChange): Promise<'saved' | 'changed' | 'idTaken'> {
       const first = before ? [] : [pointerPut(table.name, after)];
       const done = await transact(table, [instancePut(table.name, before, after), ...first, ...also]);

@@ -50,8 +50,8 @@ export function createLineMoveStore(table: Table, report?: ReportUnreadable) {
     },
 
     /**
-     * Returns `changed` if the instance is not as it was read. Returns `phoneTaken` if another user holds the phone, and
-     * `notSo` if its holders are not as expected.
+     * Returns `changed` if the instance has changed since it was read. Returns `phoneTaken` if another user holds the
+     * phone, and `notSo` if its holders are not as expected.
      */
     async move({ before, after, phone, also, now }: LineMove): Promise<'moved' | 'changed' | 'phoneTaken' | 'notSo'> {
       const claim = claimPut(table.name, before, phone);

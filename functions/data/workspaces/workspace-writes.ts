@@ -16,7 +16,7 @@ export type NewWorkspace = {
 
 const isNew = 'attribute_not_exists(pk)';
 
-/** `create` and `signUp` tell by the position which condition failed, so keep the order. */
+/** `create` and `signUp` identify the failed condition by its position, so keep the order. */
 export function creationWrites(TableName: string, workspace: NewWorkspace): TransactItem[] {
   const { id, userId, name } = workspace;
   const item = { ...workspace, type: 'workspace', status: 'ATIVO', lastLink: 0, triggerCount: 0 };

@@ -13,7 +13,7 @@ type PendingIds = { workspaceIds: readonly number[]; amazonUserIds: readonly str
 
 const betweenMs = 2_000;
 
-/** Waits until the time is over or nothing can change. Returns a sentence for each remaining entry. */
+/** Waits until the deadline, or until nothing can change any more. Returns a sentence for each remaining entry. */
 export async function awaitWorker(deps: AwaitWorkerDeps, ids: PendingIds): Promise<string[]> {
   const until = deps.now().getTime() + deps.maxWaitMs;
   const isAlive = ({ deadAt }: OutboxItem): boolean => deadAt === undefined;

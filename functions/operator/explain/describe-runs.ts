@@ -47,7 +47,7 @@ function describeRun({ triggerId, triggers }: ReportFacts, options: ReportOption
   ];
 }
 
-/** A confirmed run tells more than Alexa's response. */
+/** A confirmation proves more than Alexa's response. */
 function headline({ outcome, answer, ranMs }: ReportRun): string {
   if (answer === 'ran' && ranMs !== undefined) return `RAN after ${(ranMs / 1000).toFixed(1)} s`;
   const { reached } = outcomes[outcome];

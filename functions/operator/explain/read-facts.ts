@@ -120,12 +120,12 @@ function triggerFacts(
   const { id, deviceId, name, enabled, createdAt, updatedAt, lastExecuted } = trigger;
   const looking = (look: (facts: CalledRun) => Looked) => checkSteps(lookAtTrigger(home, trigger, now, look));
   const steps = looking((facts) => lookForPage(facts, groupFeatures));
-  const isTold = ({ step, errorKey }: StepResult): boolean =>
+  const isListed = ({ step, errorKey }: StepResult): boolean =>
     steps.some((other) => other.step === step && other.errorKey === errorKey);
   const byChannel = [...channels].flatMap((channel) => {
     const features = channel === 'group' ? groupFeatures : undefined;
     const own = looking((facts) => lookForChannel(facts, channel, features));
-    return own.filter((step) => step.state === 'failed' && !isTold(step)).map((step) => ({ ...step, channel }));
+    return own.filter((step) => step.state === 'failed' && !isListed(step)).map((step) => ({ ...step, channel }));
   });
   return { id, deviceId, name, enabled, createdAt, updatedAt, lastExecuted, steps, byChannel };
 }

@@ -28,7 +28,7 @@ export function windowOf({ at, since, until }: Asked, zone: string, now: Date): 
 
 const wall = /^(?:(\d{4}-\d\d-\d\d)[ T])?(\d{1,2}):(\d\d)(?::(\d\d))?$/;
 
-/** Reads `22:14` (the last time it was so), `2026-11-20 22:14`, a day, `3h` (ago) or ISO 8601. */
+/** Reads `22:14` (its last occurrence), `2026-11-20 22:14`, a day, `3h` (ago) or ISO 8601. */
 export function momentOf(text: string, zone: string, now: Date): Date {
   const [, count, unit = ''] = /^(\d{1,4})([mhd])$/.exec(text) ?? [];
   if (count !== undefined) return new Date(now.getTime() - Number(count) * (unitMs[unit] ?? 0));

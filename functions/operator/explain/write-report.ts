@@ -10,7 +10,7 @@ import { shownRoughly } from './times.ts';
 export const writeReport = (facts: ReportFacts, options: ReportOptions): string[] => [
   ...headOf(facts),
   '',
-  ...standingOf(facts, options),
+  ...stateLines(facts, options),
   '',
   ...describeRuns(facts, options),
 ];
@@ -28,7 +28,7 @@ function headOf({ workspaceId, workspace, triggerId, triggers }: ReportFacts): s
 
 const row = (name: string, text: string): string => `  ${name.padEnd(15)}${text}`;
 
-function standingOf(facts: ReportFacts, options: ReportOptions): string[] {
+function stateLines(facts: ReportFacts, options: ReportOptions): string[] {
   return [
     'How it stands now',
     row('Workspace', workspaceLine(facts)),
@@ -122,7 +122,7 @@ function triggerLines({ triggers, triggerId }: ReportFacts, options: ReportOptio
   });
 }
 
-/** This report cannot tell whether the token is still accepted, or whether a routine without confirmation ran. */
+/** This report cannot show whether the token is still accepted, or whether a routine without confirmation ran. */
 function stepsWords({ steps, byChannel }: ReportFacts['triggers'][number]): string {
   const told = steps.filter(({ state }) => state === 'failed' || state === 'waiting');
   const words = [...told.map(stepWords), ...byChannel.map((step) => `by ${step.channel} ${stepWords(step)}`)];
@@ -130,7 +130,7 @@ function stepsWords({ steps, byChannel }: ReportFacts['triggers'][number]): stri
 }
 
 function stepWords({ step, state, errorKey, device }: ReportFacts['triggers'][number]['steps'][number]): string {
-  // The line "Alexa skill" above already tells how to fix it.
+  // The line "Alexa skill" above already explains the fix.
   const why = errorKey === undefined || step === 'permission' ? '' : ` (${refusals[errorKey][1]})`;
   return `${step}${device === undefined ? '' : ` "${device}"`} ${state}${why}`;
 }

@@ -9,7 +9,7 @@ type Parts = Pick<OperatorCommand, 'name' | 'about'> & {
   done: (functions: readonly StageFunction[]) => string;
 };
 
-/** A command that does the same to each function of a stage. Without `--yes`, it only lists them. */
+/** Returns a command that calls `work` for each function of a stage. Without `--yes`, the command only lists them. */
 export const eachFunctionCommand = ({ name, about, does, work, done }: Parts): OperatorCommand => ({
   name,
   about,
@@ -29,14 +29,14 @@ ${does} It needs the AWS CLI.
       say(`Nothing was done. With --yes these ${functions.length} functions ${name}.`);
       return 'done';
     }
-    const failed = await failuresOf(functions, operator, work);
+    const failed = await countFailures(functions, operator, work);
     say(failed === 0 ? done(functions) : `${failed} of ${functions.length} functions are left: run it again.`);
     return failed === 0 ? 'done' : 'notDone';
   },
 });
 
-/** Continues with the other functions after a failure. */
-async function failuresOf(
+/** Returns the number of functions for which `work` failed. Continues after a failure. */
+async function countFailures(
   functions: readonly StageFunction[],
   operator: Operator,
   work: Parts['work'],

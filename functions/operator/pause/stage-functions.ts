@@ -6,7 +6,7 @@ import { isOfSkill } from '#infra/functions.ts';
 export type StageFunction = {
   name: string;
   region: string;
-  /** Undefined if the function shares the concurrency of the account. */
+  /** Reserved concurrency. Undefined if the function shares the concurrency of the account. */
   reserved: number | undefined;
   seconds: number;
   readsStream: boolean;

@@ -11,7 +11,7 @@ it.`,
   work: async (one, operator) => {
     const problem = one.readsStream ? await turnReaders(operator, one, 'Disabled') : undefined;
     if (problem !== undefined) return problem;
-    const none = ['--function-name', one.name, '--reserved-concurrent-executions', '0'];
+    const noConcurrency = ['--function-name', one.name, '--reserved-concurrent-executions', '0'];
     const reply = await operator.aws(one.region, ['lambda', 'put-function-concurrency', ...none]);
     if (reply.outcome === 'failed') return reply.why;
     operator.say(`${one.name} is stopped in ${one.region}.`);

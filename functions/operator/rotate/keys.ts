@@ -23,17 +23,18 @@ export const keys: OperatorCommand = {
     }
     const used = await countByKey(operator);
     const names = new Set([...Object.keys(known.keys), ...used.keys()]);
-    for (const name of names) say(`  ${line(name, used.get(name) ?? 0, known)}`);
-    const walk = await createSealedStore(table).findProgress();
-    if (walk?.key !== known.current) say('Sealing anew with the current key has not begun; it notices within an hour.');
-    else say(walk.doneAt === undefined ? 'Sealing anew is under way.' : `Sealing anew was done at ${walk.doneAt}.`);
+    for (const name of names) say(`  ${describeKey(name, used.get(name) ?? 0, known)}`);
+    const status = await createSealedStore(table).findProgress();
+    if (status?.key !== known.current)
+      say('Sealing anew with the current key has not begun; it notices within an hour.');
+    else say(status.doneAt === undefined ? 'Sealing anew is under way.' : `Sealing anew was done at ${status.doneAt}.`);
     return [...used.keys()].every((name) => Object.hasOwn(known.keys, name)) ? 'done' : 'notDone';
   },
 };
 
 type Known = { current: string; keys: Readonly<Record<string, string>> };
 
-function line(name: string, count: number, { current, keys: all }: Known): string {
+function describeKey(name: string, count: number, { current, keys: all }: Known): string {
   const sealed = `${name}: ${count} values`;
   if (!Object.hasOwn(all, name)) return `${sealed}, and the secret has no such key: they cannot be opened. Put it back`;
   if (name === current) return `${sealed}; seals now`;

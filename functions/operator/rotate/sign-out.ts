@@ -30,11 +30,11 @@ export const signOut: OperatorCommand = {
   },
 };
 
-const kinds: ReadonlySet<unknown> = new Set(['session', 'userSession', 'signInState']);
+const sessionTypes: ReadonlySet<unknown> = new Set(['session', 'userSession', 'signInState']);
 
-/** An unfinished sign-in has no user yet. */
+/** An unfinished sign-in has no user yet, so only `--everybody` ends it. */
 const isSessionOf = ({ type, userId }: StoredItem, wanted: string | undefined): boolean =>
-  kinds.has(type) && (wanted === undefined || userId === wanted);
+  sessionTypes.has(type) && (wanted === undefined || userId === wanted);
 
 function sayResult({ say }: Operator, ended: number, isDone: boolean): void {
   say(isDone ? `${ended} sessions were ended.` : `${ended} sessions would end. Nothing was done; with --yes it is.`);

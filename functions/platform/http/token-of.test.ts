@@ -75,7 +75,7 @@ test.each<[string, Sent]>([
 test.each([
   ['of italics', `_${secret}_`],
   ['of quoted-printable', `3D${secret}`],
-])('finds a secret with and without the signs %s, which may be its own', (_, text) => {
+])('finds a secret with and without the signs %s, which may be part of it', (_, text) => {
   expect(tokens({ query: `token=${text}` })).toEqual([text, secret]);
   expect(tokens({ authorization: `Bearer ${text}` })).toEqual([text, secret]);
 });

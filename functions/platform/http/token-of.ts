@@ -11,7 +11,10 @@ type Headed = Pick<APIGatewayProxyEventV2, 'headers'>;
  */
 const secret = /[\w-]{20,}/g;
 
-/** Of italics, and of the `=` before it in quoted-printable, unless they are its own. */
+/**
+ * Characters around a secret: underscores of italics and the encoded `=` of quoted-printable. They may also be part of
+ * the secret, so both variants are tried.
+ */
 const marks = /^_(.*)_$|^3D/;
 
 const secretsIn = (text: string): string[] =>

@@ -10,7 +10,7 @@ import type { KnownLineState } from '#shared/rules/line-evidence.ts';
 /** `lineName` is `zb-<instanceId>-<generation>`. */
 export type LineRef = { shardId: string; lineName: string };
 
-/** `unknown`: the gateway did not respond, which does not tell anything about the line. */
+/** `unknown`: the gateway did not respond, which proves nothing about the line. */
 export type LineState = KnownLineState | 'unknown';
 
 export type LineSelf = { phone: string; lid?: string; displayName?: string };

@@ -63,7 +63,10 @@ export function selfOf(fields: SelfFields): LineSelf | undefined {
   return { phone, ...(lid !== undefined && { lid }), ...(displayName !== undefined && { displayName }) };
 }
 
-/** Of a message without any address. Nameless, because a condition on this one would hold for everybody without. */
+/**
+ * The sender of a message without any address. It has no name, because a condition that selects it would match every
+ * such sender.
+ */
 export const unknownSender: MessageSender = { id: 'nobody@none', unknownHost: 'none' };
 
 /** A known address takes precedence in any position. */

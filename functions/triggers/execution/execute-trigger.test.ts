@@ -161,7 +161,7 @@ describe('outcomes of sending', () => {
     });
   });
 
-  test('reads whether the stage is refused only when the permission was revoked', async () => {
+  test('reads whether Amazon refuses the stage only when the permission was revoked', async () => {
     for (const outcome of ['sent', 'skillNotEnabled', 'reinstallSkill', 'rejected', 'unavailable'] as const) {
       const world = anExecution({ sent: { outcome } });
       await fire(world);
@@ -172,14 +172,14 @@ describe('outcomes of sending', () => {
     expect(over.askedWhetherEnables).toHaveLength(1);
   });
 
-  test('asks to reconnect when it cannot read whether the stage is refused', async () => {
+  test('asks to reconnect when it cannot read whether Amazon refuses the stage', async () => {
     const enables = () => Promise.reject(new Error('table down'));
     const world = anExecution({ enables, sent: { outcome: 'grantRevoked' } });
     expect((await fire(world)).outcome).toBe('grantRevoked');
     expect(world.logged.map(({ event }) => event)).toEqual(['enablement.notRead', 'trigger.refused']);
   });
 
-  test('returns the pause that Amazon asks for', async () => {
+  test('returns the retry delay that Amazon requests', async () => {
     const world = anExecution({ sent: { outcome: 'throttled', retryAfterSeconds: 17 } });
     expect((await fire(world)).retryAfterSeconds).toBe(17);
   });
@@ -429,7 +429,7 @@ const answerIn = ({ rate: _, ...answer }: Execution) => answer;
 describe('keys', () => {
   const once = { key: 'order-66', lifeSeconds: day };
 
-  test('returns to a repeat since when the first run is awaited, if its routine confirms runs', async () => {
+  test('returns the start of the first run to a repeat when the routine confirms runs', async () => {
     const receipt = newReceipt('2026-11-20T12:00:00.000Z');
     const world = anExecution({ facts: { trigger: aTrigger({ receipt }) } });
     const awaitedSince = world.clock.now().toISOString();

@@ -40,7 +40,7 @@ export async function executeTrigger(deps: ExecuteDeps, request: RunRequest): Pr
     shown = recorded;
     return answer;
   } finally {
-    // If the trigger does not show the event, the guard suppresses echoes until it expires.
+    // If the event was not recorded on the trigger, keep the guard, which suppresses echoes until it expires.
     if (shown) await guard.release?.();
   }
 }

@@ -14,17 +14,17 @@ export type Guard = {
   release?: () => Promise<void>;
 };
 
-/** Covers the time in which an echo arrives, in case the holder crashed or its run was not recorded. */
+/** An unreleased claim, for example after a crash, lasts until no echo of the run can arrive any more. */
 const lifeSeconds = (answerWithinMs + echoMs) / 1000;
 
 /**
- * Guards against a routine that contains its own scene: its voice command may arrive before the trigger shows the
- * event. Other channels take no guard, which saves two writes.
+ * Guards against a routine that activates its trigger's own scene: that command may arrive before the event is recorded
+ * on the trigger. Only voice commands can be such echoes, so other channels save the two writes of a claim.
  */
 export async function takeGuard(deps: Deps, run: Progress): Promise<Guard> {
   const { request } = run;
   if (request.channel !== 'voice') return {};
-  // Nothing is sent after a reached limit, so the refusal costs only its line in the history.
+  // Check the limit before the claim, so that a refused run costs only its entry in the history.
   const refusal = (await deps.permitsOf({ ...request, minute: minuteOf(deps.now()) }))?.reached;
   if (refusal) return { refusal };
   const claim: Claim = { triggerId: request.triggerId, hash: 'voice', executionId: run.id };

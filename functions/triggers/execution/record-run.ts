@@ -9,7 +9,7 @@ import { isOnlyCounted } from './take-permit.ts';
 
 type Deps = Pick<ExecuteDeps, 'runs' | 'claims' | 'log' | 'now'>;
 
-/** Returns false if the trigger may not show the event. A failure here does not change the answer. */
+/** Returns false if the event may not be recorded on the trigger. A failure here does not change the answer. */
 export async function recordRun(
   deps: Deps,
   run: Progress,

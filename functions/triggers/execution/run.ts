@@ -90,7 +90,7 @@ export type Progress = {
   permits?: Permits | undefined;
 };
 
-/** Runs and measures `work`. Returns `late()` when the time is over. */
+/** Runs and measures `work`. Returns `late()` at the deadline. */
 export async function stage<T>(
   deps: Pick<ExecuteDeps, 'now'>,
   run: Progress,

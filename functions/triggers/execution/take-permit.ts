@@ -30,8 +30,8 @@ export async function takePermit(
 }
 
 /**
- * Whether a refusal is only counted per minute. Planned runs are recorded one by one, unless they just wait for the
- * workspace's limit.
+ * Whether a refusal is only counted per minute. Planned runs are recorded one by one, unless they are only waiting for
+ * the workspace's limit.
  */
 export const isOnlyCounted = (outcome: Outcome, { request }: Pick<Progress, 'request'>): boolean =>
   outcomes[outcome].merges && (request.channel !== 'schedule' || outcome === 'workspaceTooMany');

@@ -25,7 +25,7 @@ export async function readAnswer(
   return kept ? runAnswer(kept, now()) : { answer: 'awaited' };
 }
 
-/** Returns the routine's answer, or `awaited` when the time is over. */
+/** Returns the routine's answer, or `awaited` after the deadline. */
 export async function awaitAnswer(deps: AwaitDeps, run: AwaitedRun, deadline: Deadline): Promise<RunAnswer> {
   while (!deadline.isOver()) {
     const answered = await readAnswer(deps, run, deadline);

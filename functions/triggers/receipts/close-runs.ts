@@ -13,7 +13,7 @@ export type CloseRunsDeps = PairDeps & {
 const atOnce = 4;
 
 /**
- * Ends the wait of each run whose time is over. A run without an answer counts as missed, which a late receipt may
+ * Ends the wait of each run that waited long enough. A run without an answer counts as missed, which a late receipt may
  * still revert.
  */
 export async function closeRuns(deps: CloseRunsDeps, deadline: Deadline): Promise<void> {

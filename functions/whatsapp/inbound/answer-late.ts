@@ -78,7 +78,7 @@ async function answer(deps: AnswerLateDeps, entry: Entry, deadline: Deadline): P
   if (run.ranMs !== undefined) return confirm(deps, entry, place);
   const { receipt } = place.trigger;
   const isAwaited = receipt !== undefined && receipt.since <= at;
-  return isAwaited && answerOf(run, deps.now()) === 'none' ? tell(deps, entry, place) : 'notSaid';
+  return isAwaited && answerOf(run, deps.now()) === 'none' ? replyUnconfirmed(deps, entry, place) : 'notSaid';
 }
 
 async function placeOf(
@@ -108,7 +108,7 @@ async function confirm(deps: AnswerLateDeps, entry: Entry, place: Place): Promis
 }
 
 /** Claims the message before sending it. If this process dies in between, the next one sends it with the same id. */
-async function tell(deps: AnswerLateDeps, entry: Entry, place: Place): Promise<Said> {
+async function replyUnconfirmed(deps: AnswerLateDeps, entry: Entry, place: Place): Promise<Said> {
   const { messages, newId } = deps;
   const { instanceId, executionId } = entry;
   const { line, groupJid: jid, replyHandle, trigger, usage } = place;

@@ -34,7 +34,7 @@ export async function perform(
 ): Promise<Result | undefined> {
   if (decision.kind === 'ignore') return undefined;
   const isQuiet = decision.kind === 'fire' && context.lock.successAs === 'reaction';
-  // A group that is answered by reactions rarely needs a text.
+  // A group whose commands are confirmed by reactions rarely needs a text.
   const answerId = isQuiet ? undefined : prepareAnswer(deps, context);
   const done = await act(deps, context, decision);
   if (done.answer.kind === 'silent') return { ...done, replied: 'notSaid', ...cleaned(deps, context, done) };

@@ -27,11 +27,15 @@ export type AnswerId = {
 
 export function prepareAnswer(deps: ReplyDeps, context: CommandContext): AnswerId {
   const messageId = deps.gateways.of(context.line.shardId).newMessageId();
-  return { messageId, kept: messageId === undefined ? Promise.resolve() : keep(deps, context, messageId) };
+  return { messageId, kept: messageId === undefined ? Promise.resolve() : storeOwnMessage(deps, context, messageId) };
 }
 
 /** Only logs a failure: an answer begins with a sign, so it is never read as a command. */
-const keep = ({ messages, log }: ReplyDeps, { line, requestId }: CommandContext, messageId: string): Promise<void> =>
+const storeOwnMessage = (
+  { messages, log }: ReplyDeps,
+  { line, requestId }: CommandContext,
+  messageId: string,
+): Promise<void> =>
   messages
     .keepOwn(line.instanceId, messageId)
     .catch((cause: unknown) => log('group.claimNotKept', { requestId, instanceId: line.instanceId }, cause));
@@ -95,7 +99,7 @@ async function reply(
   const options = { replyTo: message.replyHandle, timeoutMs, ...(messageId !== undefined && { messageId }) };
   const sent = await deps.gateways.of(line.shardId).sendText(line, message.groupJid, text, options);
   if (sent.outcome === 'failed') return sent.error.code;
-  if (sent.sent.messageId !== messageId) await keep(deps, context, sent.sent.messageId);
+  if (sent.sent.messageId !== messageId) await storeOwnMessage(deps, context, sent.sent.messageId);
   return 'sent';
 }
 

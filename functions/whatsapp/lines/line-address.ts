@@ -58,11 +58,11 @@ export async function giveNewAddress(deps: GiveAddressDeps, before: InstanceItem
   const given = await deps.gateways.of(shardId).createLine(ref, webhook);
   // The gateway may have stored the new address, so both stay valid.
   if (given.outcome !== 'ok') return 'failed';
-  return (await keep(deps, before, { lineHash, old })) ? 'given' : 'failed';
+  return (await storeAddress(deps, before, { lineHash, old })) ? 'given' : 'failed';
 }
 
 /** Retries after a conflict unless the line has been replaced. */
-async function keep(
+async function storeAddress(
   { instances, table, now }: GiveAddressDeps,
   seen: InstanceItem,
   { lineHash, old }: { lineHash: string; old: string | undefined },

@@ -13,7 +13,7 @@ export type RestartStuckLineDeps = {
 };
 
 const hourMs = 3600_000;
-/** Stops the restarts of a line that works only for some minutes at a time. */
+/** Limits the restarts of a line that fails again within minutes. */
 const maxInAnHour = 3;
 
 /**

@@ -28,8 +28,8 @@ export const withoutValue = (answer: { outcome: 'ok' } | GatewayFailure): { outc
 /** Another server responds at the address. */
 export const unexpectedReply = (): GatewayFailure => gatewayFailure('unreachable', { retryable: true });
 
-// Group renames never arrive: the accepted name differs from that of the event. LOGOUT_INSTANCE does not tell our own
-// log-outs from WhatsApp's, so the reason is read from the CONNECTION_UPDATE that follows.
+// Group renames never arrive: the accepted name differs from that of the event. LOGOUT_INSTANCE does not distinguish
+// our own log-outs from WhatsApp's, so the reason is read from the CONNECTION_UPDATE that follows.
 const events = [
   'QRCODE_UPDATED',
   'CONNECTION_UPDATE',

@@ -17,7 +17,7 @@ const upsert = z.object({
     fromMe: z.nullish(z.boolean()),
     participant: spareText,
     participantAlt: spareText,
-    /** Of older versions of Baileys, in place of `participantAlt`. */
+    /** Sent by older versions of Baileys instead of `participantAlt`. */
     participantPn: spareText,
     participantLid: spareText,
   }),

@@ -33,7 +33,7 @@ export const evolutionPairing = (deps: Deps): Pairing => ({
     const deadline = deadlineIn(deps.now, usualMs);
     const path = `/instance/restart/${ref.lineName}`;
     const restarted = await deps.evolution({ method: 'POST', path, body: {}, timeoutMs: deadline.left() });
-    if (restarted.outcome === 'ok' || !isClosed(await look(deps.evolution, ref, deadline)))
+    if (restarted.outcome === 'ok' || !isClosed(await readState(deps.evolution, ref, deadline)))
       return withoutValue(restarted);
     return withoutValue(await connect(deps.evolution, ref, deadline));
   },
@@ -42,7 +42,7 @@ export const evolutionPairing = (deps: Deps): Pairing => ({
     const waiting = deadlineIn(deps.now, waitMs);
     const deadline = deadlineIn(deps.now, waitMs + graceMs);
     for (;;) {
-      const seen = await look(deps.evolution, ref, deadline);
+      const seen = await readState(deps.evolution, ref, deadline);
       if (seen.outcome === 'failed') return seen;
       // Requesting the code of a closed line would start it.
       if (isClosed(seen)) {
@@ -80,7 +80,7 @@ export const evolutionPairing = (deps: Deps): Pairing => ({
 const connect = (evolution: Evolution, { lineName }: LineRef, deadline: Deadline, query = '') =>
   evolution({ method: 'GET', path: `/instance/connect/${lineName}${query}`, timeoutMs: deadline.left() });
 
-const look = (evolution: Evolution, { lineName }: LineRef, deadline: Deadline) =>
+const readState = (evolution: Evolution, { lineName }: LineRef, deadline: Deadline) =>
   evolution({ method: 'GET', path: `/instance/connectionState/${lineName}`, timeoutMs: deadline.left() });
 
 const isClosed = (seen: GatewayAnswer): boolean =>

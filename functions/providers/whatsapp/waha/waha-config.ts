@@ -1,6 +1,6 @@
 import type { LineWebhook } from '../gateway.ts';
 
-// `message` is missing because it repeats messages of others, edits because an edited command must not fire twice.
+// Omits `message`, which repeats messages of others, and edits, because an edited command must not fire twice.
 const events = [
   'session.status',
   'message.any',

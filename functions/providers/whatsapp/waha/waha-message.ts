@@ -18,7 +18,7 @@ const message = z.object({
   from: spareText,
   to: spareText,
   participant: spareText,
-  /** These two tell our own messages, which must not run anything. */
+  /** These two fields identify our own messages, which must not run anything. */
   fromMe: z.nullish(z.boolean()),
   source: z.nullish(z.string()),
   body: spareText,

@@ -64,7 +64,7 @@ async function askCode(waha: Waha, { lineName }: LineRef, phone: string, timeout
   return data ? { outcome: 'ok' as const, code: data.code } : unexpectedReply();
 }
 
-/** Requests an image: the page could not tell the raw text of the QR code from one. */
+/** Requests an image, because the page could not distinguish the raw text of the QR code from one. */
 async function readQr(waha: Waha, { lineName }: LineRef, timeoutMs: number) {
   const answer = await waha({ method: 'GET', path: `/api/${lineName}/auth/qr?format=image`, timeoutMs });
   if (answer.outcome === 'failed') return answer;
