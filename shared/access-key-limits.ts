@@ -1,3 +1,3 @@
 export const maxAccessKeys = 50;
-/** In code points. */
+/** Maximum length of an access key's name, in code points. */
 export const maxKeyNameLength = 40;

@@ -45,13 +45,13 @@ export const metricCatalogue = {
   OpenMs: milliseconds(['channel']),
   TokenMs: milliseconds(['channel']),
   SendMs: milliseconds(['channel'], []),
-  /** From routines that confirm runs. The time is measured from the channel to the receipt. */
+  /** Answers of routines that confirm runs. The time is measured from the channel to the receipt. */
   Answers: count(['answer']),
   AnswerMs: milliseconds([]),
-  /** Refused before a run started. */
+  /** Webhook calls that were refused before a run started. */
   WebhookTurnedAway: count(['errorKey']),
   Directives: count(['directive', 'outcome']),
-  /** Grants to reach Alexa. */
+  /** Grants that ended: Alexa no longer accepts events for the account. */
   LinksEnded: count(['reason'], []),
   /** Amazon accounts for which Alexa did not let us enable the skill, and how often that stopped us for all users. */
   EnablementsRefused: count(['reason'], []),

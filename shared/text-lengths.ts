@@ -1,2 +1,2 @@
-/** Of a trigger's description, in code points. */
+/** Maximum length of a trigger's description, in code points. */
 export const maxDescriptionLength = 280;

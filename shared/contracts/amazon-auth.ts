@@ -8,8 +8,9 @@ const amazonAuth = z.object({
   email: z.nullable(z.string()),
   createdAt: z.nullable(time),
   updatedAt: z.nullable(time),
-  /** Both are set only while the skill is active. They describe the event-gateway token; `expiresIn` is in seconds. */
+  /** `expiresDate` and `expiresIn` describe the token of the event gateway and are null unless the skill is active. */
   expiresDate: z.nullable(time),
+  /** In seconds. */
   expiresIn: z.nullable(z.number().check(z.nonnegative())),
   /** Required by `reset` and `move` of `GET /api/auth/amazon`, which disable the skill or take the account over. */
   pageToken: z.optional(z.string()),

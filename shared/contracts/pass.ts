@@ -41,7 +41,7 @@ const statuses = Object.values(outcomes).map(({ refusal }) => (refusal ? refusal
 const answers = Object.fromEntries(statuses.map((status) => [status, passRunReply]));
 const call = { access: 'key', pass: true, reply: 'raw' } as const satisfies Partial<Endpoint>;
 
-/** The secret of a guest page is in the fragment of its address, which browsers never send to a server. */
+/** The secret of a guest page is in the fragment of its URL, which browsers never send to a server. */
 export const passContract = contract({
   passPage: {
     method: 'GET',

@@ -12,7 +12,7 @@ const session = z.object({
   createdAt: time,
   /** Updated at most once an hour, so the last use may be up to an hour later. */
   lastUsedAt: time,
-  /** This is the session of the request. */
+  /** Whether this session made the request. */
   current: z.boolean(),
 });
 

@@ -29,7 +29,7 @@ const day = z.object({
   /** Out of 1,440. The state in the remaining minutes is unknown. */
   watchedMinutes: z.number(),
   /**
-   * Share of runs that succeeded, 0 to 1, out of those that only we or Amazon could fail; null with fewer than twenty.
+   * Share of successful runs, 0 to 1. Failures that the user has to fix do not count. Null with fewer than twenty runs.
    */
   reached: z.nullable(z.number()),
   latencyMs: percentiles,

@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 
 import { contract } from './endpoint.ts';
 
-/** Written to the gateway's log. */
+/** The gateway writes this response to its log. */
 const outcome = z.object({ outcome: z.string() });
 
 export const whatsappInboundContract = contract({

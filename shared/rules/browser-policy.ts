@@ -2,9 +2,10 @@
  * Sources outside our origin:
  * - Inline styles: the overlay primitives insert a `<style>` element to lock scrolling.
  * - WhatsApp hosts: they serve contact pictures.
- * - Support widget: it loads scripts, requests, a socket, a frame and images, and converts text to markup.
+ * - Support widget: it loads scripts, images and a frame, sends requests, opens a socket, and writes HTML from text.
  *
- * Trusted types have no policy, so that a library that writes markup fails in the first browser test that shows it.
+ * No Trusted Types policy is allowed, so a library that writes HTML from text fails in the first browser test that
+ * renders it.
  */
 export function contentSecurityPolicy(supportWidgetUrl?: string): string {
   const host = supportWidgetUrl ? originOf(supportWidgetUrl) : '';

@@ -1,11 +1,11 @@
 export const browsers = ['Chrome', 'Edge', 'Firefox', 'Opera', 'Safari', 'Samsung Internet'] as const;
 export const systems = ['Android', 'ChromeOS', 'iPad', 'iPhone', 'Linux', 'macOS', 'Windows'] as const;
 
-/** Names shared by millions of devices. Unknown parts are absent. */
+/** Contains only names that millions of devices share. Unknown parts are absent. */
 export type BrowserDevice = { browser?: (typeof browsers)[number]; system?: (typeof systems)[number] };
 
-/** Most browsers also name others, so the order matters. */
-const browserMarks = [
+/** Most user agents also contain the names of other browsers, so the order matters. */
+const browserPatterns = [
   [/\bEdg(?:e|A|iOS)?\//, 'Edge'],
   [/\b(?:OPR|OPT|OPiOS)\//, 'Opera'],
   [/\bSamsungBrowser\//, 'Samsung Internet'],
@@ -14,7 +14,7 @@ const browserMarks = [
   [/\bVersion\/[\d.]+ .*\bSafari\//, 'Safari'],
 ] as const;
 
-const systemMarks = [
+const systemPatterns = [
   [/\b(?:iPhone|iPod)\b/, 'iPhone'],
   [/\biPad\b/, 'iPad'],
   [/\bAndroid\b/, 'Android'],
@@ -29,7 +29,7 @@ const maxLength = 500;
 
 export function deviceOf(userAgent: string | undefined): BrowserDevice {
   const text = (userAgent ?? '').slice(0, maxLength);
-  const browser = browserMarks.find(([mark]) => mark.test(text))?.[1];
-  const system = systemMarks.find(([mark]) => mark.test(text))?.[1];
+  const browser = browserPatterns.find(([pattern]) => pattern.test(text))?.[1];
+  const system = systemPatterns.find(([pattern]) => pattern.test(text))?.[1];
   return { ...(browser && { browser }), ...(system && { system }) };
 }

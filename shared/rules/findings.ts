@@ -158,7 +158,7 @@ const idleKeyMs = 30 * dayMs;
 /** A finding with the time range in which it applies. */
 type Candidate = Finding & {
   from: number;
-  /** From then on the finding may become true. */
+  /** From this time until `from`, the finding is in doubt. */
   seenAt?: number;
   /** When the finding ends without any action. */
   until?: number;
@@ -180,19 +180,19 @@ export type FindingsResult = {
 export function findingsOf(facts: FindingFacts, now: Date): FindingsResult {
   const at = now.getTime();
   const candidates = [
-    ...ofGrant(facts),
-    ...ofTriggers(facts),
-    ...ofNumber(facts),
-    ...ofPlan(facts),
-    ...ofAccessKeys(facts),
+    ...grantFindings(facts),
+    ...triggerFindings(facts),
+    ...numberFindings(facts),
+    ...planFindings(facts),
+    ...accessKeyFindings(facts),
   ];
   const [all, muted] = [candidates.filter((each) => !each.muted), candidates.filter((each) => each.muted)];
-  const stands = ({ from, until = Infinity }: Candidate): boolean => from <= at && at < until;
+  const isActive = ({ from, until = Infinity }: Candidate): boolean => from <= at && at < until;
   const times = candidates.flatMap(({ from, until = Infinity }) => [from, until]).filter((time) => time > at);
   const next = Math.min(...times);
   return {
-    findings: all.filter(stands).toSorted(byOrder).map(findingOf),
-    muted: muted.filter(stands).map(findingOf),
+    findings: all.filter(isActive).toSorted(byOrder).map(findingOf),
+    muted: muted.filter(isActive).map(findingOf),
     next: Number.isFinite(next) ? next : undefined,
     inDoubt: all.some(({ from, seenAt = from }) => seenAt <= at && at < from) || isMissing(facts),
   };
@@ -223,7 +223,7 @@ function before(time: string, ms: number): Pick<Candidate, 'since' | 'from' | 'u
   return { since: new Date(from).toISOString(), from, until: Date.parse(time), endsAt: time };
 }
 
-function ofGrant({ grant }: FindingFacts): Candidate[] {
+function grantFindings({ grant }: FindingFacts): Candidate[] {
   if (!grant) return [];
   const { revokedAt, unknownAt, confirmedAt } = grant;
   const mend = grant.mend === 'reconnect' ? 'reconnectAmazon' : 'enableSkill';
@@ -246,13 +246,13 @@ const hasOtherCause: ReadonlySet<NightlyFailure> = new Set<NightlyFailure>([
   'disabled',
 ]);
 
-function ofTriggers({ triggers, nightly }: FindingFacts): Candidate[] {
-  const all = triggers.flatMap((trigger) => ofTrigger(trigger).map((each) => ({ ...each, muted: !trigger.enabled })));
+function triggerFindings({ triggers, nightly }: FindingFacts): Candidate[] {
+  const all = triggers.flatMap((trigger) => findingsFor(trigger).map((each) => ({ ...each, muted: !trigger.enabled })));
   if (!nightly) return all;
   const { failedSince, why, trigger: subject } = nightly;
   // The failed nightly check already covers this.
-  const isSaid = ({ key, subject: about }: Finding): boolean => key === 'receiptsSilent' && about?.id === subject?.id;
-  const found = all.map((each) => (isSaid(each) ? { ...each, muted: true } : each));
+  const isMuted = ({ key, subject: about }: Finding): boolean => key === 'receiptsSilent' && about?.id === subject?.id;
+  const found = all.map((each) => (isMuted(each) ? { ...each, muted: true } : each));
   const wellAt = triggers.find(({ id }) => id === subject?.id)?.receipt?.lastRanAt;
   const about = { severity: 'broken', mend: 'checkTrigger', ...(subject && { subject }), why } as const;
   const failed = {
@@ -264,7 +264,7 @@ function ofTriggers({ triggers, nightly }: FindingFacts): Candidate[] {
   return [...found, { ...failed, muted: hasOtherCause.has(why) }];
 }
 
-function ofTrigger({ id, name, receipt, loopAt, loopOverAt = Infinity, leftOutSince }: TriggerFacts): Candidate[] {
+function findingsFor({ id, name, receipt, loopAt, loopOverAt = Infinity, leftOutSince }: TriggerFacts): Candidate[] {
   const about = { severity: 'broken', subject: { id, name } } as const;
   const found: Candidate[] = [];
   if (leftOutSince !== undefined)
@@ -282,7 +282,7 @@ function ofTrigger({ id, name, receipt, loopAt, loopOverAt = Infinity, leftOutSi
   return found;
 }
 
-function ofNumber({ number = {} }: FindingFacts): Candidate[] {
+function numberFindings({ number = {} }: FindingFacts): Candidate[] {
   const { lostAt, offlineSince } = number;
   if (lostAt !== undefined) {
     const until = Date.parse(lostAt) + lostNumberMs;
@@ -293,7 +293,7 @@ function ofNumber({ number = {} }: FindingFacts): Candidate[] {
   return [{ key: 'numberSilent', severity: 'broken', ...offline, mend: 'checkNumber' }];
 }
 
-function ofPlan({ plan }: FindingFacts): Candidate[] {
+function planFindings({ plan }: FindingFacts): Candidate[] {
   const { status = 'none', currentPeriodEnd: end, cancelAt, hasCard = false, cardEndsAt, amountDue = 0 } = plan ?? {};
   const known = knownStatus(status);
   if (!isLive(known)) return [];
@@ -306,7 +306,7 @@ function ofPlan({ plan }: FindingFacts): Candidate[] {
 }
 
 /** Ignores keys that were idle for a long time. A key that was never used may still be needed. */
-function ofAccessKeys({ accessKeys = [] }: FindingFacts): Candidate[] {
+function accessKeyFindings({ accessKeys = [] }: FindingFacts): Candidate[] {
   return accessKeys.flatMap(({ id, name, createdAt, until, usedAt = until }): Candidate[] => {
     const soon = before(until, accessKeyEndsMs);
     const isBrief = Date.parse(until) - Date.parse(createdAt) <= briefKeyMs;

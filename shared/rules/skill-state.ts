@@ -28,7 +28,7 @@ export const stageRefusedMs = 7 * 24 * hourMs;
 /** In between, one user per hour tests whether it still applies. */
 export const probeEveryMs = hourMs;
 
-/** Whether this stage enables the skill for people. */
+/** Whether this stage enables the skill for users. */
 export type StageEnabling = {
   enables: boolean;
   /** When Amazon first allowed it again. Earlier refusals of single accounts were about the stage. */

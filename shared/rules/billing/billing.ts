@@ -20,10 +20,10 @@ export const statusBehaviour = {
   unknown: { view: 'chooser', newCheckout: 'no' },
 } as const satisfies Record<SubscriptionStatus, Behaviour>;
 
-/** Stripe still bills the subscription. */
+/** Whether Stripe still bills the subscription. */
 export const isLive = (status: SubscriptionStatus): boolean => statusBehaviour[status].view === 'management';
 
-/** Stripe cannot revive the subscription, so the next one is created from scratch. */
+/** Whether Stripe cannot revive the subscription, so that the user needs a new one. */
 export const isOver = (status: SubscriptionStatus): boolean => statusBehaviour[status].newCheckout === 'yes';
 
 const minute = 60_000;
@@ -34,7 +34,7 @@ type Seen = { status: SubscriptionStatus; currentPeriodEnd?: string | undefined 
 const overdueBy = ({ status, currentPeriodEnd }: Seen, now: Date): number =>
   isLive(status) && currentPeriodEnd !== undefined ? now.getTime() - Date.parse(currentPeriodEnd) : 0;
 
-/** The period ended, so Stripe has newer data. */
+/** Whether the period has ended, so that Stripe has newer data. */
 export const isStale = (seen: Seen, now: Date): boolean => overdueBy(seen, now) > 5 * minute;
 
 /**
@@ -43,8 +43,8 @@ export const isStale = (seen: Seen, now: Date): boolean => overdueBy(seen, now) 
  */
 export function premiumNow(seen: Seen & { syncedAt?: string | undefined }, now: Date): 'yes' | 'no' | 'ask' {
   if (!isPro(seen.status)) return 'no';
-  const sinceLook = seen.syncedAt === undefined ? Infinity : now.getTime() - Date.parse(seen.syncedAt);
-  const unseen = Math.min(overdueBy(seen, now), sinceLook);
-  if (unseen <= 24 * hour) return 'yes';
-  return unseen <= 72 * hour ? 'ask' : 'no';
+  const sinceSync = seen.syncedAt === undefined ? Infinity : now.getTime() - Date.parse(seen.syncedAt);
+  const unsynced = Math.min(overdueBy(seen, now), sinceSync);
+  if (unsynced <= 24 * hour) return 'yes';
+  return unsynced <= 72 * hour ? 'ask' : 'no';
 }

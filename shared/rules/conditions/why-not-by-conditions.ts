@@ -51,7 +51,7 @@ export function whyNotByConditions(conditions: Conditions, facts: ConditionFacts
   return { outcome, ...(nextAt && { nextAt }) };
 }
 
-/** Returns the first time from `at` on at which all conditions may hold, or undefined if there is none. */
+/** Returns the earliest time, not before `at`, at which all conditions may hold. Undefined if there is none. */
 export function nextPossible(
   all: readonly Conditions[],
   { at, timeZone, coolsUntil = 0 }: Pick<ConditionFacts, 'at' | 'timeZone' | 'coolsUntil'>,

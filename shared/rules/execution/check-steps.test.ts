@@ -138,7 +138,7 @@ describe('checkSteps', () => {
     expect(states(found({ run: 'notTried' }))).toMatchObject({ event: 'unknown' });
   });
 
-  test('fails the step first that refuses the run, whatever else is broken', () => {
+  test('lists the refusal of the run as the first failed step, whatever else is broken', () => {
     const broken: readonly Partial<RuledRun>[] = [
       { workspace: { ...aRun().workspace, status: 'INATIVO' } },
       { features: new Set() },
@@ -159,12 +159,12 @@ describe('checkSteps', () => {
     [{ state: 'waiting', reason: 'alexa.throttled' }, 'waiting', 'alexa.throttled'],
     [{ state: 'failed', reason: 'alexa.deviceLeftOut' }, 'failed', 'alexa.deviceLeftOut'],
     [{ state: 'skillOff', reason: 'amazon.skillDisabled' }, 'failed', 'amazon.skillDisabled'],
-  ])('returns for a device in %j the state %s', (device, state, errorKey) => {
+  ])('maps a device in %j to the state %s', (device, state, errorKey) => {
     const told = checkSteps(found({ device })).find(({ step }) => step === 'device');
     expect([told?.state, told?.errorKey]).toEqual([state, errorKey]);
   });
 
-  test('returns ok for the routine only with an answer, and unknown without confirmation', () => {
+  test('returns ok for the routine only after an answer, and unknown when it does not confirm runs', () => {
     const routine = (answer: CheckFacts['answer']) =>
       checkSteps(found({ answer, ranMs: undefined })).find(({ step }) => step === 'routine')?.state;
     expect(answers.map((answer) => [answer, routine(answer)])).toEqual([
@@ -176,7 +176,7 @@ describe('checkSteps', () => {
     expect(routine(undefined)).toBe('unknown');
   });
 
-  test('fails a silent routine unless its latest run may still be answered, without refusing runs', () => {
+  test('fails a silent routine, without refusing runs, unless its latest run may still be answered', () => {
     const facts = aRun({ trigger: { enabled: true, receipt: { heard: 1, silent: 2 } } });
     const looked = lookAtRun(facts);
     const routine = (answer: CheckFacts['answer']) =>
@@ -185,7 +185,7 @@ describe('checkSteps', () => {
     expect([routine(undefined), routine('none'), routine('awaited')]).toEqual(['failed', 'failed', 'waiting']);
   });
 
-  test('explains that Alexa rejected an event that was sent', () => {
+  test('returns the reason with the event step when Alexa rejected the event', () => {
     const event = (outcome: 'skillNotEnabled' | 'disabled') =>
       checkSteps(found({ run: { outcome, ms: 90 } })).find(({ step }) => step === 'event');
     expect(event('skillNotEnabled')).toEqual({ step: 'event', state: 'unknown', errorKey: 'amazon.skillNotEnabled' });

@@ -27,7 +27,7 @@ const stepOf: Readonly<Record<FailedOutcome, StepName>> = {
   unknown: 'event',
 };
 
-/** Prerequisites: the state of a step is unknown unless its prerequisite is ok. */
+/** The prerequisite of each step. The state of a step is unknown unless its prerequisite is ok. */
 const needs: Readonly<Partial<Record<StepName, StepName>>> = {
   switchedOn: 'account',
   conditions: 'account',
@@ -41,8 +41,8 @@ const needs: Readonly<Partial<Record<StepName, StepName>>> = {
  * `ms` is the duration of the step, or the time until the routine answered. `device` names the confirming device, if
  * the step is about it.
  */
-type Told = { state: StepState; errorKey?: RefusalCode; ms?: number; device?: string };
-export type StepResult = Told & { step: StepName };
+type StepReport = { state: StepState; errorKey?: RefusalCode; ms?: number; device?: string };
+export type StepResult = StepReport & { step: StepName };
 
 export type CheckFacts = {
   looked: Looked;
@@ -51,9 +51,9 @@ export type CheckFacts = {
   device?: { state: 'inAlexa' | 'waiting' | 'failed' | 'skillOff'; reason?: RefusalCode; confirming?: string };
   /** Absent if no run was requested; `notTried` while something else has to be fixed first. */
   run?: 'notTried' | { outcome: Outcome; ms: number };
-  /** The refusal of this caller, if known; `looked` may be about all callers. */
+  /** The refusal that this caller gets, if known. `looked` may cover all callers. */
   refusal?: Outcome | undefined;
-  /** About the last run that waited for an answer, if its routine confirms runs. */
+  /** The answer to the last run that waited for one, if its routine confirms runs. */
   answer?: Answer | undefined;
   outcome?: Outcome | undefined;
   ranMs?: number | undefined;
@@ -61,19 +61,19 @@ export type CheckFacts = {
 
 /** Returns every step in order. The event step is included only if a run was requested. */
 export function checkSteps(found: CheckFacts): StepResult[] {
-  const failures = failuresOf(found);
+  const failures = failedSteps(found);
   const steps = new Map<StepName, StepResult>();
   for (const step of stepNames.filter((name) => name !== 'event' || found.run)) {
     const need = needs[step];
     const isKnown = need === undefined || steps.get(need)?.state === 'ok';
-    const told = failures.get(step) ?? (isKnown ? toldOf(step, found) : { state: 'unknown' });
-    steps.set(step, { step, ...told });
+    const report = failures.get(step) ?? (isKnown ? reportStep(step, found) : { state: 'unknown' });
+    steps.set(step, { step, ...report });
   }
   return [...steps.values()];
 }
 
-function failuresOf({ looked, token, run, refusal }: CheckFacts): ReadonlyMap<StepName, Told> {
-  const failures = new Map<StepName, Told>();
+function failedSteps({ looked, token, run, refusal }: CheckFacts): ReadonlyMap<StepName, StepReport> {
+  const failures = new Map<StepName, StepReport>();
   const fail = (step: StepName, outcome: Outcome | undefined, ms?: number): void => {
     if (outcome === undefined || !isFailed(outcome)) return;
     const took = ms !== undefined && (step === 'token' || step === 'event');
@@ -89,32 +89,32 @@ function failuresOf({ looked, token, run, refusal }: CheckFacts): ReadonlyMap<St
   return failures;
 }
 
-const unknown: Told = { state: 'unknown' };
+const unknown: StepReport = { state: 'unknown' };
 
-function toldOf(step: StepName, found: CheckFacts): Told {
+function reportStep(step: StepName, found: CheckFacts): StepReport {
   const { looked, token, device, run } = found;
   const ruled = ruledSteps.find((name) => name === step);
   if (ruled) return looked.has(ruled) ? { state: 'ok' } : unknown;
   if (step === 'token') return token ? { state: 'ok', ms: token.ms } : unknown;
-  if (step === 'device') return device ? deviceTold(device) : unknown;
-  if (step === 'routine') return routineTold(found);
+  if (step === 'device') return device ? deviceReport(device) : unknown;
+  if (step === 'routine') return routineReport(found);
   if (!run || run === 'notTried') return unknown;
   if (run.outcome === 'sent') return { state: 'ok', ms: run.ms };
-  // Alexa rejected the event, and another step needs the fix.
-  const turnedDown = isFailed(run.outcome) && stepOf[run.outcome] === 'permission';
-  return turnedDown ? { state: 'unknown', errorKey: outcomes[run.outcome].refusal } : unknown;
+  // Alexa rejected the event, but the permission is what has to be fixed.
+  const isRejected = isFailed(run.outcome) && stepOf[run.outcome] === 'permission';
+  return isRejected ? { state: 'unknown', errorKey: outcomes[run.outcome].refusal } : unknown;
 }
 
 const deviceStates = { inAlexa: 'ok', waiting: 'waiting', failed: 'failed', skillOff: 'failed' } as const;
 
-const deviceTold = ({ state, reason, confirming }: NonNullable<CheckFacts['device']>): Told => ({
+const deviceReport = ({ state, reason, confirming }: NonNullable<CheckFacts['device']>): StepReport => ({
   state: deviceStates[state],
   ...(state !== 'inAlexa' && { ...(reason && { errorKey: reason }), ...(confirming && { device: confirming }) }),
 });
 
 const answerStates = { ran: 'ok', shared: 'unknown', awaited: 'waiting', none: 'failed' } as const;
 
-function routineTold({ looked, answer, outcome, ranMs }: CheckFacts): Told {
+function routineReport({ looked, answer, outcome, ranMs }: CheckFacts): StepReport {
   // A silent routine may still answer the latest run.
   const state = answer ? answerStates[answer] : looked.get('routine') ? 'failed' : 'unknown';
   // It is unknown whether Alexa accepted that run, unless its routine answered.

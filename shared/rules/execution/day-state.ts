@@ -12,11 +12,11 @@ export function dayState({ sent, lost, degraded, down }: ChannelDay): ChannelSta
   return lost > 0 ? 'unknown' : 'idle';
 }
 
-/** Rounded down, so that 1 means every run. Null with too few runs. */
+/** Returns the share of successful runs, rounded down so that 1 means every run. Null with too few runs. */
 export const reachedShare = ({ sent, lost }: Pick<ChannelDay, 'sent' | 'lost'>): number | null =>
   sent + lost < minRuns ? null : Math.floor((1000 * sent) / (sent + lost)) / 1000;
 
-/** Oldest day first. */
+/** Number of days in the history of the public status page. */
 export const statusDays = 90;
 
 const dayMs = 86_400_000;

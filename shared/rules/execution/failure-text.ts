@@ -8,13 +8,13 @@ type Facts = {
   page: string;
 };
 
-const toDisable: ReadonlySet<RefusalCode> = new Set(['amazon.reinstallSkill', 'amazon.skillNotEnabled']);
+const asksToDisable: ReadonlySet<RefusalCode> = new Set(['amazon.reinstallSkill', 'amazon.skillNotEnabled']);
 
-/** A skill that is off only has to be enabled. */
+/** Returns the refusal to show while the skill is disabled: the user only has to enable it. */
 export const whileSkillIsOff = (refusal: RefusalCode): RefusalCode =>
-  toDisable.has(refusal) ? 'amazon.enableSkill' : refusal;
+  asksToDisable.has(refusal) ? 'amazon.enableSkill' : refusal;
 
-/** The refusal whose text says what fixes this outcome. */
+/** Returns the refusal whose text explains how to fix this outcome. */
 export const refusalFor = (outcome: FailedOutcome, skillIsOff = false): RefusalCode =>
   skillIsOff ? whileSkillIsOff(outcomes[outcome].refusal) : outcomes[outcome].refusal;
 

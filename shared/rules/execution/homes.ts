@@ -1,25 +1,28 @@
 /**
- * Homes share 256 names. That is enough to distinguish most of them, and too few to identify one. There are at least
- * as many homes as names in use.
+ * Each workspace (a home) gets one of 256 names. That is enough to distinguish most homes, and too few to identify one.
+ * A home has one name, so there are at least as many homes as names in use.
  */
 const homeNames = 256;
 
 /** Workspace ids are random, so the names are evenly distributed. */
 export const homeOf = (workspaceId: number): number => workspaceId % homeNames;
 
-/** With fewer homes, a published time might be that of a home somebody knows. */
+/** With fewer homes, a reader could attribute a published response time to a home that they know. */
 export const minHomes = 20;
 
 const hourMs = 3600_000;
-const usualMs = 48 * hourMs;
-const usualFrom = 5;
+const recentMs = 48 * hourMs;
+const minAnswers = 5;
 
-/** The trigger of a missed run. */
+/** Receipts of a trigger: answers in a row before the missed run, and the time of the last answer. */
 type Missed = { heard: number; lastRanAt?: string | undefined };
 
-/** Whether its silence is significant. A routine that its owner removed no longer counts after two days. */
+/**
+ * Whether a missed run is significant, because the routine usually answers. A routine without an answer for two days
+ * does not count, because its owner may have removed it.
+ */
 export const usedToAnswer = ({ heard, lastRanAt }: Missed, now: Date): boolean =>
-  heard >= usualFrom && lastRanAt !== undefined && now.getTime() - Date.parse(lastRanAt) <= usualMs;
+  heard >= minAnswers && lastRanAt !== undefined && now.getTime() - Date.parse(lastRanAt) <= recentMs;
 
 /** Homes whose routines confirmed in these minutes, and homes that used to confirm but did not. */
 export type Heard = { at: string; answered: readonly number[]; silent: readonly number[] };
@@ -31,9 +34,8 @@ export type HomesHeard = { answering: number; silent: number; stopped: boolean }
 
 /**
  * `stopped` is true if Alexa accepts events but at least half of the confirming homes, and at least five, do not
- * answer.
- * The latest sign of a home counts; in the same minutes an answer outweighs silence. Returns undefined if no home
- * confirms.
+ * answer. The latest state of each home counts. Within the same minutes, an answer outweighs silence. Returns undefined
+ * if no home confirms.
  */
 export function homesHeard(heard: readonly Heard[]): HomesHeard | undefined {
   const last = new Map<number, 'answering' | 'silent'>();

@@ -7,10 +7,7 @@ const second = 1000;
 const minute = 60 * second;
 const hour = 60 * minute;
 
-/**
- * A trigger that receives voice runs. `overheads` are the milliseconds that Alexa takes in addition to the wait, by
- * run.
- */
+/** A trigger that receives voice runs. */
 function aTrigger() {
   let streak: VoiceStreak | undefined;
   const outcomes: ('sent' | 'loop')[] = [];
@@ -27,7 +24,10 @@ function aTrigger() {
   };
 }
 
-/** Fires once at 0; then the routine waits and fires again until it is stopped. Returns the number of runs sent. */
+/**
+ * Runs a routine that waits and fires its own trigger until a run is refused, and returns the number of runs.
+ * `overheads` are the milliseconds that Alexa takes in addition to each wait.
+ */
 function runsOfLoop(waitMs: number, overheads: readonly number[], most = 200): number {
   const trigger = aTrigger();
   let at = 0;
@@ -109,12 +109,12 @@ describe('a trigger that was stopped in a loop', () => {
     expect(trigger.hears(foundAt + 10 * minute)).toBe('sent');
   });
 
-  test('shows that a loop is over only by a run after the last refused attempt', () => {
+  test('counts a loop as over only after a run that follows the last refused attempt', () => {
     const { trigger, foundAt } = stopped();
-    const heldBack = trigger.chain();
-    expect(isFirstTry(heldBack)).toBe(true);
-    if (!heldBack) throw new Error('Nothing was held back.');
-    const tried: VoiceStreak = { ...heldBack, triedAt: foundAt + minute };
+    const refusedStreak = trigger.chain();
+    expect(isFirstTry(refusedStreak)).toBe(true);
+    if (!refusedStreak) throw new Error('No run was refused.');
+    const tried: VoiceStreak = { ...refusedStreak, triedAt: foundAt + minute };
     expect([isFirstTry(tried), loopOverAt(tried)]).toEqual([false, foundAt + minute + hour]);
     const again = streakAfter(tried, foundAt + 2 * minute);
     expect(again).toMatchObject({ loopAt: foundAt + 2 * minute });
@@ -162,7 +162,7 @@ describe('commands by users', () => {
     );
   });
 
-  test('sends commands of a day at any times unless six follow within two minutes of one another', () => {
+  test('sends commands at any times of a day unless six follow within two minutes of one another', () => {
     const gaps = fc.array(fc.integer({ min: 2 * minute + 1, max: 3 * hour }), { maxLength: 60 });
     const uneven = gaps.filter((all) => !all.some((gap, at) => Math.abs(gap - (all[at + 1] ?? Infinity)) <= 10_000));
     fc.assert(

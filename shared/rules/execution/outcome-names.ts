@@ -1,4 +1,4 @@
-/** `sent` means that Alexa accepted the event. Separate from `outcomes.ts`, which few pages load. */
+/** `sent` means that Alexa accepted the event. In a separate file, because most pages do not need `outcomes.ts`. */
 export const outcomeNames = [
   'sent',
   'workspaceInactive',

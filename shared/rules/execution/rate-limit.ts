@@ -6,8 +6,8 @@ export const secondsToNextMinute = (now: Date): number =>
   Math.max(1, Math.ceil((minuteMs - (now.getTime() % minuteMs)) / 1000));
 
 /**
- * Runs of a workspace, and of one of its triggers where these are known, in a minute (since 1970). `reached`: the limit that
- * the process saw reached before.
+ * Runs in one `minute` (since 1970): those of a workspace in `count` and, if known, those of one of its triggers in
+ * `ofTrigger`. `reached` is a limit that this process has already seen reached.
  */
 export type Permits = {
   minute: number;

@@ -148,9 +148,8 @@ export const lookAtHome = (facts: RuledHome): Looked =>
 export const lookAtRun = (facts: RuledRun): Looked => look(shownChecks, facts);
 
 /**
- * Checks that fail for every caller. Voice is subject to every rule of the other channels except the plan. Conditions
- * on
- * channel, network or person are not a fault of the trigger.
+ * Checks that fail for every caller. Voice is subject to every rule of the other channels except the plan. Ignores
+ * conditions on channel, network and person, which do not apply to every caller.
  */
 export const lookForAnyCaller = (facts: CalledRun): Looked =>
   lookAtRun({
