@@ -89,8 +89,9 @@ const running: readonly Item[] = [
     price: 13.3334,
     per: million,
     unit: 'GB-s',
-    quantity: (usage) => executions(usage) * (0.4 + 0.05) + (calls(usage) + clockRuns) * 0.05 + renewals(usage) * 0.02,
-    because: '1 GB for 0.4 s and 0.5 GB for 0.1 s a run, 0.02 GB-s a renewal of a token, 0.5 GB for 0.1 s otherwise',
+    quantity: (usage) => executions(usage) * (0.57 + 0.05) + (calls(usage) + clockRuns) * 0.05 + renewals(usage) * 0.02,
+    because:
+      '1.73 GB for 0.33 s and 0.5 GB for 0.1 s a run, 0.02 GB-s a renewal of a token, 0.5 GB for 0.1 s otherwise',
   },
   {
     what: 'DynamoDB on demand, reads',
@@ -224,8 +225,8 @@ const messaging: readonly Item[] = [
     price: 13.3334,
     per: million,
     unit: 'GB-s',
-    quantity: fixed(messages * 0.06),
-    because: '1 GB for 0.06 s a message',
+    quantity: fixed(messages * 0.1),
+    because: '1.73 GB for 0.06 s a message',
   },
   {
     what: 'DynamoDB on demand, reads',

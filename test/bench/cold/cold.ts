@@ -15,6 +15,7 @@ import { expireToken } from '../webhook-target.ts';
 import { localCertificate } from './certificate.ts';
 import { coldHome, type ColdHome } from './cold-home.ts';
 import { coldPaths, type ColdPath } from './cold-paths.ts';
+import { printMemorySizes } from './memory-sizes.ts';
 import { inSequence, type RecordedCall, type Service } from './recorded-call.ts';
 import { answerMs, standIns, toLocalTable, type AnswerCall, type Heard } from './stand-ins.ts';
 
@@ -170,10 +171,11 @@ function print(name: ColdPath['name'], all: readonly Sides<Once>[]): boolean {
   };
   const cpu = row('CPU ms', ({ cpuMs }) => cpuMs);
   row('  of it for importing', ({ importMs }) => importMs);
-  row('ms to the answer', ({ wallMs }) => wallMs);
+  const wall = row('ms to the answer', ({ wallMs }) => wallMs);
   row('calls', ({ calls }) => calls.length);
   const sequence = row('calls in sequence', ({ calls }) => inSequence(calls), least);
   const handshakes = row('handshakes', (once) => once.handshakes, least);
+  printMemorySizes({ cpuMs: cpu.product, wallMs: wall.product });
   const most = limits[name];
   return cpu.ratio <= most.cpu && sequence.product <= most.inSequence && handshakes.product <= most.handshakes;
 }
