@@ -41,7 +41,7 @@ export async function beginAtGoogle(
 ): Promise<SignInRedirect> {
   const client = await deps.secrets.google();
   if (!client) throw new Refusal('auth.googleNotConfigured');
-  const attempt = await startAttempt(deps, { provider: 'google', ...toCall(defaultWorkspaceName) });
+  const attempt = await startAttempt(deps, { provider: 'google', ...workspaceNameField(defaultWorkspaceName) });
   const to = await deps.google.authorizeUrl({
     clientId: client.clientId,
     redirectUri: callbackAddress(deps.appUrl, 'google'),

@@ -12,7 +12,7 @@ it.`,
     const problem = one.readsStream ? await turnReaders(operator, one, 'Disabled') : undefined;
     if (problem !== undefined) return problem;
     const noConcurrency = ['--function-name', one.name, '--reserved-concurrent-executions', '0'];
-    const reply = await operator.aws(one.region, ['lambda', 'put-function-concurrency', ...none]);
+    const reply = await operator.aws(one.region, ['lambda', 'put-function-concurrency', ...noConcurrency]);
     if (reply.outcome === 'failed') return reply.why;
     operator.say(`${one.name} is stopped in ${one.region}.`);
     return undefined;
