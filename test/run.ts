@@ -21,7 +21,7 @@ import { runTests, runTool, stopTools, type Ran } from './support/suite/run-tool
 import { driftProblems, sentencesOf } from './support/suite/sentences.ts';
 import { specProblems, specTable } from './support/suite/spec-coverage.ts';
 import sentences from './support/suite/spec-sentences.json' with { type: 'json' };
-import { chosenSuites, suites, vitestRows, type ShellCommand, type Suite } from './support/suite/suites.ts';
+import { chosenSuites, suites, vitestRuns, type ShellCommand, type Suite } from './support/suite/suites.ts';
 import { deepIds, type TagKind } from './support/suite/tagged-files.ts';
 import { missingFiles, readThreats, threatProblems } from './support/threats.ts';
 
@@ -46,13 +46,12 @@ const tests: TestResult[] = [];
 const keep = (sum: SuiteSum): void => void sums.set(sum.suite, sum);
 const has = (name: string): boolean => chosen.some((suite) => suite.name === name);
 
-await runSome(
-  2,
+await twoAtATime(
   chosen.filter((suite) => suite.kind === 'check'),
   runCheck,
 );
-for (const { atATime, runs } of vitestRows) {
-  await runSome(atATime, runs, ({ suites: names, workers }) => runVitest(names.filter(has), workers));
+for (const runs of vitestRuns) {
+  await twoAtATime(runs, ({ suites: names, workers }) => runVitest(names.filter(has), workers));
 }
 await runBrowser(chosen.filter(({ kind }) => kind === 'browser').map(({ name }) => name));
 await writeFile(resultsFile, JSON.stringify(tests, null, 1));
@@ -80,13 +79,13 @@ async function keepFlakyRuns(): Promise<string[]> {
   return lastingFlakes(runs);
 }
 
-/** Runs all jobs, `atATime` of them at once, in their order. */
-async function runSome<Job>(atATime: number, jobs: readonly Job[], run: (job: Job) => Promise<void>): Promise<void> {
+/** Two at a time suits the smallest machine. */
+async function twoAtATime<Job>(jobs: readonly Job[], run: (job: Job) => Promise<void>): Promise<void> {
   const waiting = [...jobs];
   const next = async (): Promise<void> => {
     for (let job = waiting.shift(); job !== undefined; job = waiting.shift()) await run(job);
   };
-  await Promise.all(Array.from({ length: atATime }, next));
+  await Promise.all([next(), next()]);
 }
 
 async function runCheck({ name, commands }: Extract<Suite, { kind: 'check' }>): Promise<void> {

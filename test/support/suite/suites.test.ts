@@ -5,7 +5,7 @@ import { expect, test } from 'vitest';
 import config from '../../../vitest.config.ts';
 import { trackedFiles } from '../tracked-files.ts';
 import { browserProjects } from './browser-projects.ts';
-import { chosenSuites, gate, suites, vitestRows } from './suites.ts';
+import { chosenSuites, gate, suites, vitestRuns } from './suites.ts';
 import { isDeepFile } from './tagged-files.ts';
 
 const named = suites.filter(({ kind }) => kind === 'vitest').map(({ name }) => name);
@@ -32,8 +32,8 @@ test('selects all suites except those that a deep suite repeats', () => {
 
 test('runs every vitest suite once', () => {
   expect(
-    vitestRows
-      .flatMap(({ runs }) => runs)
+    vitestRuns
+      .flat()
       .flatMap((one) => one.suites)
       .toSorted(),
   ).toEqual(named.toSorted());

@@ -59,28 +59,27 @@ const everything: readonly Suite[] = suites.filter(({ name }) => !suites.some(({
 
 type VitestRun = { suites: readonly string[]; workers: number };
 
-/** Rows run one after the other. Within a row, `atATime` runs are active, so the longest come first. */
-export const vitestRows: readonly { atATime: number; runs: readonly VitestRun[] }[] = [
+/** Rows run one after the other. Within a row, two runs are active at a time, so the longest come first. */
+export const vitestRuns: readonly (readonly VitestRun[])[] = [
   // Many pages wait briefly, so more workers than cores are faster.
-  { atATime: 1, runs: [{ suites: ['unit', 'web'], workers: 4 }] },
-  {
-    // Each of two would leave a quarter of two cores unused.
-    atATime: 3,
-    // Files that share a table or the product have a single worker.
-    runs: [
-      'deep-stores',
-      'stores',
-      'journeys',
-      'matrix',
-      'deep-stacks',
-      'faults',
-      'clock',
-      'crashes',
-      'fuzz',
-      'stacks',
-      'wire',
-    ].map((name) => ({ suites: [name], workers: 1 })),
-  },
+  [{ suites: ['unit', 'web'], workers: 4 }],
+  // Files that share a table or the product have a single worker.
+  [
+    'deep-stores',
+    'stores',
+    'journeys',
+    'matrix',
+    'deep-stacks',
+    'faults',
+    'clock',
+    'crashes',
+    'fuzz',
+    'stacks',
+    'wire',
+  ].map((name) => ({
+    suites: [name],
+    workers: 1,
+  })),
 ];
 
 /** Without arguments, selects the gate or all suites. An unknown name is an error, so that a typo does not pass. */
