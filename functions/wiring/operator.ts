@@ -19,9 +19,10 @@ const patience = { timeoutMs: 20_000, retries: 2 };
 export function operatorWorld(target: Target, complain: (line: string) => void) {
   const now = (): Date => new Date();
   const log = createLog({ write: (line) => complain(line.trimEnd()), now });
+  const http = createHttp(now);
   const table = createTable(target);
   const manager = createSecretsManager({
-    http: createHttp(now),
+    http,
     // A profile of the AWS CLI, for example.
     credentials: () => table.doc.config.credentials(),
     region: target.DATA_REGION,
@@ -33,7 +34,7 @@ export function operatorWorld(target: Target, complain: (line: string) => void) 
   return {
     table,
     secrets,
-    http: createHttp(now),
+    http,
     stripe: async (): Promise<StripeBilling | undefined> => {
       const secret = await secrets.stripe();
       // The mode of the key is that of the stage.
