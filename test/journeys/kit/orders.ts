@@ -60,7 +60,12 @@ const gatewayEvent = z.object({
     endpoint: z.object({ endpointId: z.string() }),
   }),
 });
-const refresh = z.object({ grant_type: z.literal('refresh_token') });
+const renewals = z.array(
+  z.object({
+    person: z.optional(z.string()),
+    body: z.catch(z.object({ grant_type: z.optional(z.string()) }), {}),
+  }),
+);
 
 const question = z.object({
   path: z.string(),
@@ -107,7 +112,8 @@ export async function eventsFor(deviceId: string): Promise<GatewayEvent[]> {
   });
 }
 
-export async function renewalsHeard(): Promise<number> {
-  const calls = z.parse(heard, (await client().get('/amazon/_heard')).body);
-  return calls.filter(({ body }) => refresh.safeParse(body).success).length;
+/** Requests with a refresh token of this user, including refused ones. */
+export async function renewalsHeard(person: string): Promise<number> {
+  const calls = z.parse(renewals, (await client().get('/amazon/_heard')).body);
+  return calls.filter((call) => call.person === person && call.body.grant_type === 'refresh_token').length;
 }

@@ -80,8 +80,8 @@ test(
     await user.click(await screen.findByRole('menuitemradio', { name: 'Office' }));
     expect(await switcher('Office')).toHaveFocus();
     expect(server.sent('POST /api/workspaces/switch').map(({ body }) => body)).toEqual([{ workspaceId: office.id }]);
-    expect(window.location.pathname + window.location.search).toBe('/triggers');
-    expect(toastsNow()).toMatchObject([{ title: 'Workspace switched', description: 'Office' }]);
+    await waitFor(() => expect(toastsNow()).toMatchObject([{ title: 'Workspace switched', description: 'Office' }]));
+    await waitFor(() => expect(window.location.pathname + window.location.search).toBe('/triggers'));
     const old = setsOfAWorkspace.map((path) => queries.getQueryState([home.id, path, 'unused'])?.isInvalidated);
     expect(old).toEqual(setsOfAWorkspace.map(() => true));
     await waitFor(() => expect(server.sent('GET /api/triggers').map(({ workspace }) => workspace)).toContain('8'));
