@@ -10,7 +10,6 @@ import { changeGroup, listGroups, unlinkGroup } from './groups/linked-groups.ts'
 import { listGatewayGroups } from './groups/list-gateway-groups.ts';
 import { checkConnection } from './numbers/check-connection.ts';
 import { connectInstance } from './numbers/connect-instance.ts';
-import { logged } from './numbers/logged.ts';
 import type { InstanceRequest } from './numbers/my-instance.ts';
 import { needsGateway } from './numbers/needs-gateway.ts';
 import { pairingCode } from './numbers/pairing-code.ts';
@@ -18,6 +17,7 @@ import { answerPasskey, confirmPasskey, readPasskey } from './numbers/passkey.ts
 import { profilePicture } from './numbers/profile-picture.ts';
 import { qrCode } from './numbers/qr-code.ts';
 import { availableInstances, currentInstance, listInstances } from './numbers/read-instances.ts';
+import { readLoginState } from './numbers/read-login-state.ts';
 import { shareInstance } from './numbers/share-instance.ts';
 import { unlinkInstance } from './numbers/unlink-instance.ts';
 import { updateDisconnectedStatus } from './numbers/update-disconnected-status.ts';
@@ -50,7 +50,7 @@ export const whatsappHandlers = (deps: WhatsAppDeps): Handlers<typeof whatsappCo
   requestPairingCode: needsGateway(deps.gateways, (call, person) =>
     pairingCode(deps, requestOf(call, person), call.body.phone),
   ),
-  instanceLogged: needsGateway(deps.gateways, (call, person) => logged(deps, requestOf(call, person))),
+  instanceLogged: needsGateway(deps.gateways, (call, person) => readLoginState(deps, requestOf(call, person))),
   checkConnection: (call, person) => checkConnection(deps, requestOf(call, person)),
   updateDisconnectedStatus: (call, person) => updateDisconnectedStatus(deps, requestOf(call, person)),
   unlinkInstance: (call, person) =>

@@ -12,7 +12,7 @@ import { newSession } from '#functions/platform/http/session.ts';
 import type { LogEvent } from '#functions/platform/log-events.ts';
 import type { LogDetails } from '#functions/platform/log.ts';
 import { connectInstance } from '#functions/whatsapp/numbers/connect-instance.ts';
-import { logged } from '#functions/whatsapp/numbers/logged.ts';
+import { readLoginState } from '#functions/whatsapp/numbers/read-login-state.ts';
 
 import { amazonUserId } from '../sandboxes/amazon/entities.ts';
 import { startSandboxes } from '../sandboxes/index.ts';
@@ -151,7 +151,7 @@ export async function aHome(table: Table, tableUrl: string, { withGroup, givesUp
     const deps = { ...world.deps, seal: healthy.process.seal, newToken };
     const { id: instanceId } = await connectInstance(deps, { userId, workspaceId });
     lineGateway.scan(instanceId, `5511955${String(number).padStart(6, '0')}`);
-    await logged(world.deps, { userId, workspaceId, instanceId });
+    await readLoginState(world.deps, { userId, workspaceId, instanceId });
     const session = lineGateway.namesOf(instanceId).at(-1) ?? '';
     const headers = { 'x-api-key': defaultClients.whatsapp.key };
     await client.json('/whatsapp/_deliveries', { do: 'hold' });

@@ -25,13 +25,13 @@ test('reads comments and titles, and leaves strings alone', () => {
     '/** Nobody reads this. */',
     "const url = 'https://a.example/*';",
     "describe('a page', () => {",
-    "  test.each(['a'])('of %s', () => {}); // by itself",
+    "  test.each(['a'])('renders %s', () => {}); // by itself",
     '  it(`shows ${url}`, () => {});',
     '});',
   ].join('\n');
   expect(proseOf('a.test.ts', text)).toEqual({
     comments: ['Nobody reads this.', 'by itself'],
-    titles: ['of %s', 'shows …'],
+    titles: ['renders %s', 'shows …'],
   });
 });
 

@@ -36,7 +36,7 @@ const ask = async (what, more) => {
   return { ...body, status };
 };
 const isOver = ({ status }) => status === 404 || status === 410;
-const refused = ({ nextAt, errorKey, status }) =>
+const refusalText = ({ nextAt, errorKey, status }) =>
   nextAt ? fill(text.next, when(nextAt)) :
   errorKey === 'accessKey.ended' ? text.ended :
   errorKey === 'accessKey.usedUp' ? text.usedUp :
@@ -57,7 +57,7 @@ const show = (pass, words, both) => {
     say('home', pass.home);
     say('name', pass.trigger || document.title);
   }
-  const why = lost ? text.unknown : !good || pass.nextAt ? refused(pass) : state === 'ready' ? isOpen() && text.unknown : text[state];
+  const why = lost ? text.unknown : !good || pass.nextAt ? refusalText(pass) : state === 'ready' ? isOpen() && text.unknown : text[state];
   say('uses', pass.usesLeft >= 0 && fill(text.uses, pass.usesLeft));
   say('until', pass.until && fill(text.until, when(pass.until)));
   say('state', words && (both || shown) ? words : why);
@@ -65,14 +65,14 @@ const show = (pass, words, both) => {
   offer(shown);
 };
 const look = async () => show(await ask('look'));
-const told = ({ answer = 'sent', ranMs }) => fill(text[answer], took(ranMs));
+const resultText = ({ answer = 'sent', ranMs }) => fill(text[answer], took(ranMs));
 const follow = key => setTimeout(async () => {
   if (key !== followed || Date.now() - parseInt(key) > 36e5) return;
   const done = await ask('answer?id=' + key).catch(() => ({})), { status, outcome, answer } = done;
   if (key !== followed) return;
   if (isOver(done)) show(done);
   else if (answer === 'awaited' || !outcome && !(status < 429)) follow(key);
-  else if (status === 200 || answer === 'shared') say('state', told(done));
+  else if (status === 200 || answer === 'shared') say('state', resultText(done));
 }, 1e4);
 const run = async () => {
   const again = isOpen();
@@ -83,7 +83,7 @@ const run = async () => {
   const sure = early || outcome || errorKey === 'server.busy', doubt = !sure || status === 504;
   if (good || (again ? outcome && !early : sure && !running)) keep();
   if (isOver(done)) return keep(), show(done);
-  const words = good ? told(done) : doubt ? text.unknown : running ? text.running : refused(done);
+  const words = good ? resultText(done) : doubt ? text.unknown : running ? text.running : refusalText(done);
   say('state', words);
   const pass = !attempt && await ask('look').catch(() => {});
   if (pass) show(pass, words, good || doubt);

@@ -123,10 +123,10 @@ test('renders a skill that Alexa does not know, with reason and date', async ({ 
   await checkAppearances(page, widths);
 });
 
-for (const mend of ['reconnect', 'reinstall'] as const)
-  test(`renders a disabled skill that needs to ${mend}, on every page and in its dialog`, async ({ page, ana: _ }) => {
-    const name = { reconnect: 'Reconnect account', reinstall: 'Open the skill’s page' }[mend];
-    await pretend(page, { ...revoked, mend });
+for (const fix of ['reconnect', 'reinstall'] as const)
+  test(`renders a disabled skill that needs to ${fix}, on every page and in its dialog`, async ({ page, ana: _ }) => {
+    const name = { reconnect: 'Reconnect account', reinstall: 'Open the skill’s page' }[fix];
+    await pretend(page, { ...revoked, mend: fix });
     await page.route('**/api/workspaces/*/findings', (route) => route.fulfill({ json: findingStates.ended }));
     for (const path of ['/amazon-auth', '/dashboard', '/triggers']) {
       await page.goto(path);

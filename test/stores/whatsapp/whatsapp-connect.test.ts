@@ -5,10 +5,10 @@ import { hashOf } from '#functions/platform/hashes.ts';
 import type { WhatsAppGateway } from '#functions/providers/whatsapp/gateway.ts';
 import { applyLineFact } from '#functions/whatsapp/lines/apply-line-fact.ts';
 import { connectInstance } from '#functions/whatsapp/numbers/connect-instance.ts';
-import { logged } from '#functions/whatsapp/numbers/logged.ts';
 import { pairingCode } from '#functions/whatsapp/numbers/pairing-code.ts';
 import { answerPasskey, confirmPasskey, readPasskey } from '#functions/whatsapp/numbers/passkey.ts';
 import { qrCode } from '#functions/whatsapp/numbers/qr-code.ts';
+import { readLoginState } from '#functions/whatsapp/numbers/read-login-state.ts';
 import { unlinkInstance } from '#functions/whatsapp/numbers/unlink-instance.ts';
 import { updateDisconnectedStatus } from '#functions/whatsapp/numbers/update-disconnected-status.ts';
 import { subscriptionStatuses } from '#shared/rules/billing/plans.ts';
@@ -286,14 +286,14 @@ describe('pairing', () => {
     const { id } = await world.connect(user, home);
     expect(await qrCode(world.deps, mine(user, id))).toEqual({ qrcode: 'data:image/png;base64,QR' });
     expect((await world.current(home)).instance?.chipStatus).toBe('WAITING_QR');
-    expect(await logged(world.deps, mine(user, id))).toEqual({
+    expect(await readLoginState(world.deps, mine(user, id))).toEqual({
       logged: false,
       chipStatus: 'WAITING_QR',
       qrcode: 'data:image/png;base64,QR',
     });
     clock.advance(5_000);
     gateway.scan(id);
-    expect(await logged(world.deps, mine(user, id))).toEqual({ logged: true, chipStatus: 'CONNECTED' });
+    expect(await readLoginState(world.deps, mine(user, id))).toEqual({ logged: true, chipStatus: 'CONNECTED' });
     expect(await qrCode(world.deps, mine(user, id))).toEqual({ qrcode: '' });
   });
 
@@ -307,8 +307,8 @@ describe('pairing', () => {
     clock.advance(5_000);
     gateway.scan(id, phone);
     const taken = { logged: false, chipStatus: 'DISCONNECTED', ended: 'phoneTaken' };
-    expect(await logged(world.deps, mine(user, id))).toEqual(taken);
-    expect(await logged(world.deps, mine(user, id))).toEqual(taken);
+    expect(await readLoginState(world.deps, mine(user, id))).toEqual(taken);
+    expect(await readLoginState(world.deps, mine(user, id))).toEqual(taken);
   });
 
   test('restarts a line that shows no code once', { tags: 'spec-270.1' }, async () => {
@@ -376,10 +376,13 @@ describe('pairing', () => {
       const home = await world.addReady(user);
       const { id } = await world.connect(user, home);
       gateway.world.failure = 'unreachable';
-      await expect(logged(world.deps, mine(user, id))).rejects.toEqual(refusal('whatsapp.unavailable'));
+      await expect(readLoginState(world.deps, mine(user, id))).rejects.toEqual(refusal('whatsapp.unavailable'));
       expect(await qrCode(world.deps, mine(user, id))).toEqual({ qrcode: '' });
       gateway.world.failure = undefined;
-      expect(await logged(world.deps, mine(user, id))).toMatchObject({ logged: false, chipStatus: 'CONNECTING' });
+      expect(await readLoginState(world.deps, mine(user, id))).toMatchObject({
+        logged: false,
+        chipStatus: 'CONNECTING',
+      });
     },
   );
 
@@ -393,7 +396,7 @@ describe('pairing', () => {
       if (!line) throw new Error('There is no line.');
       const poll = () => {
         clock.advance(5_000);
-        return logged(world.deps, mine(user, id));
+        return readLoginState(world.deps, mine(user, id));
       };
       if (chipStatus === 'PASSKEY_REQUIRED') line.state = 'awaiting_passkey';
       expect(await poll()).toMatchObject({ chipStatus });
@@ -418,7 +421,7 @@ describe('pairing', () => {
       const { world, user, id, line, clock } = await aPairing();
       line.state = 'stopped';
       clock.advance(5_000);
-      const two = [logged(world.deps, mine(user, id)), logged(world.deps, mine(user, id))];
+      const two = [readLoginState(world.deps, mine(user, id)), readLoginState(world.deps, mine(user, id))];
       for (const one of await Promise.all(two)) expect(one).toMatchObject({ logged: false });
       expect(line.starts).toBe(1);
     });
@@ -490,7 +493,7 @@ describe('pairing', () => {
         const deps = { ...world.deps, gateways: { ...gateways, of: () => ({ ...gateways.of(), startLine }) } };
         for (let times = 0; times < 30; times += 1) {
           clock.advance(5_000);
-          expect(await logged(deps, mine(user, id))).toMatchObject({ logged: false, chipStatus: 'CONNECTING' });
+          expect(await readLoginState(deps, mine(user, id))).toMatchObject({ logged: false, chipStatus: 'CONNECTING' });
         }
         expect(tries.map((at) => at.getTime() - (tries[0]?.getTime() ?? 0))).toEqual([0, 3e4, 6e4, 9e4, 12e4]);
         const { generation = 0 } = (await world.deps.instances.findById(id)) ?? {};
@@ -517,7 +520,7 @@ describe('pairing', () => {
       const deps = { ...world.deps, gateways: { ...gateways, of: () => flapping } };
       for (let times = 0; times < 10; times += 1) {
         clock.advance(5_000);
-        expect(await logged(deps, mine(user, id))).toMatchObject({ logged: false });
+        expect(await readLoginState(deps, mine(user, id))).toMatchObject({ logged: false });
       }
       expect(line.starts).toBe(0);
       for (const starts of [1, 1, 1, 1, 1, 1, 2, 2]) {
@@ -600,7 +603,7 @@ describe('pairing', () => {
     clock.advance(5_000);
     Object.assign(gateway.lineOf(id) ?? {}, { state: 'awaiting_passkey', passkey: { challenge } });
     const asked = { chipStatus: 'PASSKEY_REQUIRED', passkey: { challenge } };
-    expect(await logged(world.deps, mine(user, id))).toEqual({ logged: false, ...asked });
+    expect(await readLoginState(world.deps, mine(user, id))).toEqual({ logged: false, ...asked });
     expect(await readPasskey(world.deps, mine(user, id))).toEqual(asked);
     clock.advance(5_000);
     const assertion = anAssertion('abc');
@@ -631,9 +634,9 @@ describe('pairing', () => {
     const [home, other] = [await world.addReady(user), await world.addReady(user)];
     const { id } = await world.connect(user, home);
     const foreign = { userId: 'stranger', instanceId: id, workspaceId: undefined };
-    await expect(logged(world.deps, foreign)).rejects.toEqual(refusal('instance.notFound'));
+    await expect(readLoginState(world.deps, foreign)).rejects.toEqual(refusal('instance.notFound'));
     const elsewhere = { userId: user, instanceId: id, workspaceId: other };
-    await expect(logged(world.deps, elsewhere)).rejects.toEqual(refusal('instance.notFound'));
-    expect(await logged(world.deps, { ...elsewhere, workspaceId: home })).toMatchObject({ logged: false });
+    await expect(readLoginState(world.deps, elsewhere)).rejects.toEqual(refusal('instance.notFound'));
+    expect(await readLoginState(world.deps, { ...elsewhere, workspaceId: home })).toMatchObject({ logged: false });
   });
 });

@@ -6,10 +6,10 @@ import type { WhatsAppGateway } from '#functions/providers/whatsapp/gateway.ts';
 import { listGatewayGroups } from '#functions/whatsapp/groups/list-gateway-groups.ts';
 import { applyGatewayState } from '#functions/whatsapp/lines/line-at-gateway.ts';
 import { checkConnection } from '#functions/whatsapp/numbers/check-connection.ts';
-import { logged } from '#functions/whatsapp/numbers/logged.ts';
 import { readPasskey } from '#functions/whatsapp/numbers/passkey.ts';
 import { profilePicture } from '#functions/whatsapp/numbers/profile-picture.ts';
 import { qrCode } from '#functions/whatsapp/numbers/qr-code.ts';
+import { readLoginState } from '#functions/whatsapp/numbers/read-login-state.ts';
 import { updateDisconnectedStatus } from '#functions/whatsapp/numbers/update-disconnected-status.ts';
 
 import { aLineGateway } from '../../support/worlds/a-line-gateway.ts';
@@ -320,7 +320,7 @@ describe('a shared number', () => {
     gateway.world.picture = 'https://pps.whatsapp.net/one.jpg';
     const number = (await world.current(home)).instance?.phone ?? '';
     expect(await checkConnection(world.deps, theirs)).toEqual({ connected: true });
-    expect(await logged(world.deps, theirs)).toEqual({ logged: true, chipStatus: 'CONNECTED' });
+    expect(await readLoginState(world.deps, theirs)).toEqual({ logged: true, chipStatus: 'CONNECTED' });
     expect(await listGatewayGroups(world.deps, theirs, 'pt')).toEqual([{ jid, name: 'Casa', canPost: null }]);
     expect(await profilePicture(world.deps, theirs, number)).toEqual({ picture: 'https://pps.whatsapp.net/one.jpg' });
     expect((await world.current(home)).instance?.contactPicture).toBe('https://pps.whatsapp.net/one.jpg');

@@ -10,7 +10,7 @@ import type { GatewayError, WhatsAppGateway } from '#functions/providers/whatsap
 import { wahaWebhook } from '#functions/providers/whatsapp/waha/waha-webhook.ts';
 import { changeGroup } from '#functions/whatsapp/groups/linked-groups.ts';
 import { connectInstance } from '#functions/whatsapp/numbers/connect-instance.ts';
-import { logged } from '#functions/whatsapp/numbers/logged.ts';
+import { readLoginState } from '#functions/whatsapp/numbers/read-login-state.ts';
 import { execution } from '#functions/wiring/parts/execution.ts';
 import { whatsappInbound } from '#functions/wiring/whatsapp-inbound.ts';
 import type { SubscriptionStatus } from '#shared/rules/billing/plans.ts';
@@ -140,7 +140,7 @@ export function aWhatsApp(table: Table, settings: Readonly<Record<string, string
   const pair = async (userId: string, workspaceId: number): Promise<number> => {
     const { id: instanceId } = await connectInstance({ ...world.deps, newToken }, { userId, workspaceId });
     lineGateway.scan(instanceId);
-    await logged(world.deps, { userId, workspaceId, instanceId });
+    await readLoginState(world.deps, { userId, workspaceId, instanceId });
     return instanceId;
   };
 

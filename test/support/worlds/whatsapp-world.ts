@@ -14,8 +14,8 @@ import { newNumericId } from '#functions/platform/hashes.ts';
 import { linkGroup } from '#functions/whatsapp/groups/link-group.ts';
 import { changeGroup, listGroups, unlinkGroup } from '#functions/whatsapp/groups/linked-groups.ts';
 import { connectInstance } from '#functions/whatsapp/numbers/connect-instance.ts';
-import { logged } from '#functions/whatsapp/numbers/logged.ts';
 import { currentInstance } from '#functions/whatsapp/numbers/read-instances.ts';
+import { readLoginState } from '#functions/whatsapp/numbers/read-login-state.ts';
 import { shareInstance } from '#functions/whatsapp/numbers/share-instance.ts';
 import { unlinkInstance } from '#functions/whatsapp/numbers/unlink-instance.ts';
 import { whatsappCalls } from '#functions/wiring/whatsapp.ts';
@@ -48,7 +48,7 @@ export function whatsappWorld(table: Table, gateway: LineGateway, clock: Stepped
     async pair(userId: string, workspaceId: number, phone?: string): Promise<number> {
       const { id } = await connectInstance(deps, { userId, workspaceId });
       gateway.scan(id, phone);
-      await logged(deps, { userId, workspaceId, instanceId: id });
+      await readLoginState(deps, { userId, workspaceId, instanceId: id });
       return id;
     },
     connect: (userId: string, workspaceId: number) => connectInstance(deps, { userId, workspaceId }),

@@ -433,7 +433,7 @@ describe('check and run', () => {
     );
   });
 
-  test('is not green when nothing was run, whatever the steps say', async () => {
+  test('shows no success colour when nothing was run', async () => {
     const server = aServerWith(found());
     const { user, dialog } = await opened();
     const good = await within(dialog).findByText('Nothing is in the way.');
@@ -472,7 +472,7 @@ test('shows a failed check and repeats it on request', async () => {
 describe('check after a failed run', () => {
   const words = '1 step is in the way.';
 
-  test('and names what refused that click alone, in its report', async () => {
+  test('names the condition that refused a click when opened from its report', async () => {
     aServerWith(found(), {
       [call]: refusingClicks,
       'POST /api/triggers/good-night/execute': {
@@ -496,7 +496,7 @@ describe('check after a failed run', () => {
   test.each([
     ['click', words],
     ['webhook', 'Nothing is in the way.'],
-  ])('and names what refused that click alone, in the history of a %s', async (channel, expected) => {
+  ])('checks the channel of a failed %s when opened from its history', async (channel, expected) => {
     const run = { id: 'r1', at: new Date().toISOString(), channel, outcome: 'notHere', ms: 9, stages: {} };
     aServerWith(found(), {
       [call]: refusingClicks,
@@ -509,7 +509,7 @@ describe('check after a failed run', () => {
     expect(await within(dialog).findByText(expected)).toBeVisible();
   });
 
-  test('and names what refused that click alone, from another page', async () => {
+  test('names the condition that refused a click when opened from another page', async () => {
     aServerWith(found(), { [call]: refusingClicks });
     await show({ at: '/triggers?check=good-night&by=click' });
     const dialog = await screen.findByRole('dialog', { name: 'Check “Good night”' });

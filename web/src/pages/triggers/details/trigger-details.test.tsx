@@ -91,7 +91,7 @@ test('reports a missing trigger and links to the list', async () => {
   expect(screen.getByRole('link', { name: 'Triggers' })).toHaveAttribute('href', '/triggers');
 });
 
-test('is linked from the list and from its menu', async () => {
+test('opens from the list and from its menu', async () => {
   aHome();
   const user = await showPage(Page, { at: '/triggers' });
   await moreButton('Gate');

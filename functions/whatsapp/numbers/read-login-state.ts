@@ -9,7 +9,7 @@ import { myInstance, type InstanceRequest, type MyInstanceDeps, type MyNumber } 
 import { pairingImage } from './qr-code.ts';
 import { startAgain, type StartAgainDeps } from './start-again.ts';
 
-type Logged = {
+type LoginState = {
   logged: boolean;
   chipStatus: ChipStatus;
   qrcode?: string;
@@ -20,7 +20,10 @@ type Logged = {
 const freshMs = 4_000;
 
 /** Polled while pairing. Throws `whatsapp.unavailable` after a transient failure, which never ends a pairing. */
-export async function logged(deps: MyInstanceDeps & StartAgainDeps, request: InstanceRequest): Promise<Logged> {
+export async function readLoginState(
+  deps: MyInstanceDeps & StartAgainDeps,
+  request: InstanceRequest,
+): Promise<LoginState> {
   const number = await myInstance(deps, request);
   const { root, instance, chipStatus } = number;
   if (!root) return over(number);
@@ -32,13 +35,13 @@ export async function logged(deps: MyInstanceDeps & StartAgainDeps, request: Ins
   return now.chipStatus === 'DISCONNECTED' ? over(await myInstance(deps, request)) : now;
 }
 
-const over = ({ chipStatus, instance: { ended } }: MyNumber): Logged => ({
+const over = ({ chipStatus, instance: { ended } }: MyNumber): LoginState => ({
   logged: chipStatus === 'CONNECTED',
   chipStatus,
   ...(chipStatus === 'DISCONNECTED' && ended && { ended: ended.as }),
 });
 
-async function pairing(deps: StartAgainDeps, instance: InstanceItem): Promise<Logged> {
+async function pairing(deps: StartAgainDeps, instance: InstanceItem): Promise<LoginState> {
   const { snapshot, chipStatus } = await refreshLine(deps, instance);
   if (snapshot.state === 'unknown') throw unavailable();
   if (snapshot.state === 'stopped' && isPairing(chipStatus))
