@@ -62,7 +62,7 @@ export type FunctionRow = {
   whenItFails: AlarmGuide;
 };
 
-/** One core, which is as fast as it gets for a user who waits. `PERFORMANCE.md` compares the sizes. */
+/** One core, which is as fast as it gets for a user who waits. `docs/performance.md` compares the sizes. */
 const wholeCore = 1769;
 
 const readWrite = [

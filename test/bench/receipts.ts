@@ -9,7 +9,7 @@ import type { WebhookTarget } from './webhook-target.ts';
 
 const runs = 20;
 
-/** Calls, read units and write units per step of one execution. `PERFORMANCE.md` and `docs/decisions` quote them. */
+/** Calls, read units and write units per step of one execution. `docs/performance.md` and `docs/decisions` quote them. */
 const expectedUnits = {
   'without confirmation': { 'the run': [2, 3, 1], 'the worker': [2, 1, 2] },
   'with a receipt': {
