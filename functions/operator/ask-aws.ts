@@ -20,7 +20,7 @@ export async function askAws<Schema extends z.ZodMiniType>(
   if (reply.outcome === 'failed') throw new BadArguments(`aws ${words.slice(0, 2).join(' ')} failed: ${reply.why}`);
   const parsed = schema.safeParse(json(reply.text));
   if (parsed.success) return parsed.data;
-  throw new BadArguments(`aws ${words.slice(0, 2).join(' ')} answered what this version does not read.`);
+  throw new BadArguments(`aws ${words.slice(0, 2).join(' ')} returned output that this version cannot parse.`);
 }
 
 const caller = z.object({ Account: z.string() });
@@ -30,8 +30,7 @@ export async function stageOnAws({
   settings,
   aws,
 }: Pick<Operator, 'settings' | 'aws'>): Promise<{ settings: StageConfig; account: string }> {
-  if (settings === undefined)
-    throw new BadArguments('Say which stage on AWS: --stage <name>, for example --stage prod.');
+  if (settings === undefined) throw new BadArguments('Add the stage: --stage <name>, for example --stage prod.');
   const { Account: account } = await askAws(aws, homeRegion, ['sts', 'get-caller-identity'], caller);
   checkAccount(account, settings);
   return { settings, account };

@@ -14,7 +14,7 @@ export const awsCli: Aws = (region, words) =>
     const options = { env: { ...process.env, AWS_PAGER: '' }, timeout: 60_000 };
     execFile('aws', [...words, '--region', region, '--output', 'json'], options, (error, stdout, stderr) => {
       if (!error) resolve({ outcome: 'done', text: stdout });
-      else if (error.code === 'ENOENT') reject(new BadArguments(`This needs the AWS CLI, version 2: ${where}`));
+      else if (error.code === 'ENOENT') reject(new BadArguments(`Install the AWS CLI, version 2: ${where}`));
       else resolve({ outcome: 'failed', why: lastLine(stderr) || error.message });
     });
   });

@@ -17,17 +17,16 @@ export async function checkPlace(table: Table, { DATA_REGION: region, DYNAMODB_E
 export function checkAccount(account: string, settings: Place['settings']): void {
   if (settings?.account === undefined || settings.account === account) return;
   throw new BadArguments(
-    `These credentials are of account ${account}, and stage "${settings.name}" is in ${settings.account}: nothing was done.`,
+    `These credentials belong to account ${account}, but stage "${settings.name}" is in ${settings.account}. Nothing was changed.`,
   );
 }
 
 type Facts = { why: string; table: string; region: string };
 
 const sentences = {
-  noTable: ({ table, region }: Facts) =>
-    `There is no table ${table} in ${region} of the account that these credentials are of.`,
+  noTable: ({ table, region }: Facts) => `There is no table ${table} in ${region} in the account of these credentials.`,
   noCredentials: ({ why }: Facts) =>
-    `No usable AWS credentials (${why}): sign in, for example with aws sso login, and name the profile in AWS_PROFILE.`,
-  refused: ({ why, table }: Facts) => `These credentials may not look at table ${table} (${why}).`,
-  unreachable: ({ why, table, region }: Facts) => `Nothing answers for table ${table} in ${region} (${why}).`,
+    `No usable AWS credentials (${why}): sign in, for example with aws sso login, and set AWS_PROFILE.`,
+  refused: ({ why, table }: Facts) => `These credentials may not read table ${table} (${why}).`,
+  unreachable: ({ why, table, region }: Facts) => `DynamoDB in ${region} does not answer for table ${table} (${why}).`,
 } as const;

@@ -24,10 +24,10 @@ export async function findPerson({ table, now }: Pick<Operator, 'table' | 'now'>
     }
   }
   const [user, ...others] = found;
-  if (!user) throw new BadArguments('Nobody here has this e-mail address.');
+  if (!user) throw new BadArguments('No user has this e-mail address.');
   if (others.length > 0) {
     const ids = found.map(({ id, signedInWith }) => `${id} (${signedInWith})`).join(', ');
-    throw new BadArguments(`Several users have this e-mail address; name one of them by its id: ${ids}.`);
+    throw new BadArguments(`Several users have this e-mail address; use one of these ids: ${ids}.`);
   }
   return user;
 }

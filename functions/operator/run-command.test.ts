@@ -47,8 +47,8 @@ describe('help', () => {
 describe('wrong arguments', () => {
   test.each([
     [['dance'], 'There is no command "dance".'],
-    [['forget'], 'This is to be typed as: npm run ops -- forget <user id or e-mail>'],
-    [['forget', 'one', 'two'], 'This is to be typed as'],
+    [['forget'], 'Usage: npm run ops -- forget <user id or e-mail>'],
+    [['forget', 'one', 'two'], 'Usage: npm run ops'],
     [['explain', '1', '--colour', 'red'], "Unknown option '--colour'"],
     [['explain', '1', '--at'], "'--at <value>' argument missing"],
     [['explain', '1', '--json=yes'], "'--json' does not take an argument"],

@@ -42,7 +42,7 @@ export async function runCommand(
 
 const placeHelp = [
   'Where: --local (the product that npm start runs here), or --stage <name> with credentials of its AWS account in the',
-  'environment. --table, --region and --endpoint name another table than that.',
+  'environment. --table, --region and --endpoint select another table.',
 ].join('\n');
 
 const usageOf = ({ name, usage }: OperatorCommand): string => `npm run ops -- ${name} ${usage}`;
@@ -50,7 +50,7 @@ const usageOf = ({ name, usage }: OperatorCommand): string => `npm run ops -- ${
 function listOf(commands: readonly OperatorCommand[]): string {
   const width = Math.max(...commands.map(({ name }) => name.length));
   return [
-    'npm run ops -- <command> ...; with --help after a command: what it takes.',
+    'npm run ops -- <command> ...; npm run ops -- <command> --help describes a command.',
     '',
     ...commands.map(({ name, about }) => `  ${name.padEnd(width)}  ${about}`),
     '',
@@ -62,7 +62,7 @@ function read(command: OperatorCommand, rest: readonly string[]): Typed {
   const { values, positionals } = parsed(command, rest);
   const { min, max } = command.words;
   if (positionals.length < min || positionals.length > max) {
-    throw new BadArguments(`This is to be typed as: ${usageOf(command).split('\n')[0]}`);
+    throw new BadArguments(`Usage: ${usageOf(command).split('\n')[0]}`);
   }
   return {
     words: positionals,

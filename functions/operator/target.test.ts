@@ -75,14 +75,14 @@ test('reads the target on this machine from its files', async () => {
 });
 
 test.each([
-  [{}, {}, 'Say where'],
+  [{}, {}, 'Add --local'],
   [{ local: true }, {}, 'npm start first'],
   [{ local: true }, { 'stack.json': 'half a' }, 'npm start first'],
   [{ local: true, stage: 'prod' }, {}, 'not both'],
   [{ stage: 'prdo' }, {}, 'There is no stage "prdo"'],
   [{ stage: 'Prod/..' }, {}, 'There is no stage "Prod/.."'],
   [{ stage: '../stages/prod' }, {}, 'names no stage'],
-  [{ table: 'recado', endpoint: 'here' }, {}, 'no address'],
+  [{ table: 'recado', endpoint: 'here' }, {}, 'not a URL'],
 ] as [Record<string, string | true>, Record<string, string>, string][])(
   'rejects the target %j',
   async (options, files, words) => {

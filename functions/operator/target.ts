@@ -47,13 +47,13 @@ export async function targetOf(typed: Pick<Typed, 'text' | 'has'>, directory: st
   const [stage, name, endpoint] = [typed.text('stage'), typed.text('table'), typed.text('endpoint')];
   const named = { ...(name !== undefined && { TABLE_NAME: name }) };
   if (typed.has('local')) {
-    if (stage !== undefined) throw new BadArguments('Either --local or --stage, not both.');
+    if (stage !== undefined) throw new BadArguments('Use either --local or --stage, not both.');
     return { ...(await local(directory)), ...named };
   }
   if (stage === undefined && name === undefined) {
-    throw new BadArguments('Say where: --local, or --stage <name>, for example --stage prod.');
+    throw new BadArguments('Add --local, or --stage <name>, for example --stage prod.');
   }
-  if (endpoint !== undefined && !URL.canParse(endpoint)) throw new BadArguments(`"${endpoint}" is no address.`);
+  if (endpoint !== undefined && !URL.canParse(endpoint)) throw new BadArguments(`"${endpoint}" is not a URL.`);
   const settings = stage === undefined ? undefined : settingsOf(stage);
   return {
     TABLE_NAME: tableName(stage ?? ''),
@@ -82,7 +82,7 @@ async function local(directory: string): Promise<Target> {
     ['stack.json', 'secrets.json'].map((file) => readFile(join(directory, file), 'utf8').catch(() => '')),
   );
   const running = stackFile.safeParse(json(stack ?? ''));
-  if (!running.success) throw new BadArguments('Nothing runs on this machine: npm start first.');
+  if (!running.success) throw new BadArguments('The product does not run on this machine: run npm start first.');
   const { dynamodbUrl, sandboxUrl } = running.data;
   return {
     TABLE_NAME: running.data.tableName,

@@ -101,7 +101,7 @@ async function measured(table: Table): Promise<boolean> {
     `put off to the next minute: ${putOff['plannedRun.postponed']} busy, ${putOff['plannedRun.failed']} failed`,
   );
   const shares = [0.5, 0.95, 0.99, 1].map((share) => seconds(quantile(delays, share)));
-  console.log(`due to event, 50, 95, 99 and 100 in a hundred within: ${shares.join(', ')} s`);
+  console.log(`due to event, p50, p95, p99 and maximum: ${shares.join(', ')} s`);
   const outcomes = await outcomesOf(table);
   console.log(`outcomes: ${[...outcomes].map(([outcome, count]) => `${count} ${outcome}`).join(', ')}`);
   return delays.length === due && quantile(delays, 1) < limitMs;

@@ -11,7 +11,7 @@ export function checkSettings(environment: Environment): void {
   const secrets = environment['SECRETS_JSON'];
   const problems = [
     ...configProblems(environment),
-    ...(secrets !== undefined && !isObject(secrets) ? ['SECRETS_JSON is no JSON object'] : []),
+    ...(secrets !== undefined && !isObject(secrets) ? ['SECRETS_JSON is not a JSON object'] : []),
   ];
   if (problems.length > 0) throw new StartProblem(`${problems.join('; ')}.`);
 }
@@ -33,11 +33,11 @@ function configProblems(environment: Environment): string[] {
 function reasonOf(issue: z.core.$ZodIssue): string {
   switch (issue.code) {
     case 'invalid_format':
-      return issue.format === 'url' ? 'is no address such as https://example.com' : `does not match ${issue.pattern}`;
+      return issue.format === 'url' ? 'is not a URL such as https://example.com' : `does not match ${issue.pattern}`;
     case 'invalid_value':
-      return `is none of ${issue.values.map(String).join(', ')}`;
+      return `is not one of ${issue.values.map(String).join(', ')}`;
     case 'invalid_type':
-      return issue.expected === 'array' ? 'is no JSON list' : `is no ${issue.expected}`;
+      return issue.expected === 'array' ? 'is not a JSON list' : `is not a ${issue.expected}`;
     case 'too_small':
       return `is less than ${issue.minimum}${issue.origin === 'string' ? ' characters' : ''}`;
     case 'too_big':

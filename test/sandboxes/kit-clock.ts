@@ -40,7 +40,8 @@ export function clockControl({ now, mover }: ClockControl) {
     if (problem !== undefined) return refusalReply(call, 409, problem);
     return reading(asked, call, async ({ advanceSeconds, to }) => {
       const target = to === undefined ? now().getTime() + (advanceSeconds ?? 0) * 1000 : momentOf(to, now());
-      if (Number.isNaN(target)) return refusalReply(call, 400, `"${to}" is no time, as 04:12 or 2026-12-01T04:12:00Z.`);
+      if (Number.isNaN(target))
+        return refusalReply(call, 400, `"${to}" is not a time such as 04:12 or 2026-12-01T04:12:00Z.`);
       if (target <= now().getTime()) return refusalReply(call, 400, `It is ${now().toISOString()} already.`);
       if (target - now().getTime() > MAX_SECONDS * 1000) return refusalReply(call, 400, 'A year at a time, please.');
       last = await moveTo(target);

@@ -49,5 +49,5 @@ const workspaceOf = ({ entry }: OutboxItem): number | undefined =>
   'workspaceId' in entry ? entry.workspaceId : undefined;
 
 const describe = ({ entry, attempts, lastFailure, deadAt }: OutboxItem): string =>
-  `${entry.topic} of workspace ${'workspaceId' in entry ? entry.workspaceId : ''}: ${deadAt === undefined ? 'still tried' : 'given up'} after ${attempts} failures` +
+  `${entry.topic} of workspace ${'workspaceId' in entry ? entry.workspaceId : ''}: ${deadAt === undefined ? 'still retried' : 'given up'} after ${attempts} failures` +
   (lastFailure === undefined ? '' : ` ("${lastFailure}")`);

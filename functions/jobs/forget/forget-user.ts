@@ -54,7 +54,7 @@ export async function forgetUser(deps: ForgetDeps, userId: string, options: Opti
       return { outcome: 'forgotten', items: deleted + 1 };
     }
   }
-  return { outcome: 'notDone', why: ['Something goes on being made for this user. Run it once more.'] };
+  return { outcome: 'notDone', why: ['New data is still being created for this user. Run it again.'] };
 }
 
 const signInTypes: ReadonlySet<unknown> = new Set(['session', 'userSession', 'identity', 'signInState']);

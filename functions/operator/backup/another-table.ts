@@ -19,7 +19,7 @@ export async function inAnotherTable<Result>(
   try {
     // An interrupted rehearsal may have left the table behind.
     if (!(await beginTable(doc, other.name, { withStream: false }))) {
-      throw new Error(`The table ${other.name} is there already, from an earlier drill: delete it.`);
+      throw new Error(`The table ${other.name} already exists from an earlier drill: delete it.`);
     }
     try {
       const { abortSignal } = interruption;
@@ -42,7 +42,7 @@ function interruptionBy(signals: Pick<EventEmitter, 'on' | 'off'>) {
   interrupted.catch(() => undefined);
   const end = (): void => {
     controller.abort();
-    reject(new Error('Interrupted: nothing was proved, and the other table is deleted.'));
+    reject(new Error('Interrupted: nothing was verified, and the other table is deleted.'));
   };
   const names = ['SIGINT', 'SIGTERM'] as const;
   for (const name of names) signals.on(name, end);

@@ -66,7 +66,7 @@ export async function checkedArchive(folder: string): Promise<Pick<ArchiveManife
   const { data: manifest } = manifestFile.safeParse(json(own ?? ''));
   const { data: summary } = ofAws.safeParse(json(aws ?? ''));
   const wanted = manifest ?? (summary && fromAws(summary));
-  if (!wanted) throw new BadArguments(`There is no whole export in ${folder}: its manifest is missing.`);
+  if (!wanted) throw new BadArguments(`There is no complete export in ${folder}: its manifest is missing.`);
   const hash = createHash('sha256');
   let items = 0;
   for await (const item of archived(folder)) {
@@ -74,7 +74,7 @@ export async function checkedArchive(folder: string): Promise<Pick<ArchiveManife
     hash.update(lineOf(item));
   }
   const isWhole = items === wanted.items && (!manifest || hash.digest('hex') === manifest.sha256);
-  if (!isWhole) throw new BadArguments(`The export in ${folder} is damaged: it is not what its manifest says.`);
+  if (!isWhole) throw new BadArguments(`The export in ${folder} is damaged: it does not match its manifest.`);
   return wanted;
 }
 
@@ -94,7 +94,7 @@ export async function* archived(folder: string): AsyncGenerator<RawItem> {
     try {
       for await (const text of linesOf(input)) {
         const parsed = line.safeParse(json(text));
-        if (!parsed.success) throw new BadArguments(`The export in ${folder} is damaged: a line is no item.`);
+        if (!parsed.success) throw new BadArguments(`The export in ${folder} is damaged: a line is not an item.`);
         yield parsed.data.Item;
       }
     } catch (error) {

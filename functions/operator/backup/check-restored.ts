@@ -37,7 +37,7 @@ async function compare({ table, now }: Operator, exported: AsyncIterable<RawItem
     if (found && isDeepStrictEqual(withoutWho(found), withoutWho(wanted))) same += 1;
     else findings.problems.push(`${nameOf(item)} ${found ? 'is different' : 'is missing'}`);
   }
-  findings.passed.push(`${same} items are as they were exported.`);
+  findings.passed.push(`${same} items are identical to the export.`);
 }
 
 /** The name of a group member moves to the history when a run is kept. */
@@ -63,12 +63,12 @@ async function readAsTheProduct(operator: Operator, { passed, problems }: Findin
       if (workspace?.link) counts.triggers += (await triggers.list(workspace.id, workspace.link.number)).length;
     }
   }
-  passed.push(`${counts.workspaces} workspaces and ${counts.triggers} triggers are read by this version.`);
+  passed.push(`${counts.workspaces} workspaces and ${counts.triggers} triggers can be read by this version.`);
 }
 
 async function openSealed({ table, secrets }: Operator, { passed, problems }: Findings): Promise<void> {
   if (!(await secrets.encryption().catch(() => undefined))) {
-    problems.push('the secret "encryption" cannot be read here, so it is unknown whether sealed values open');
+    problems.push('the secret "encryption" cannot be read here, so it is unknown whether sealed values can be opened');
     return;
   }
   const seal = createSeal(secrets);
@@ -82,9 +82,9 @@ async function openSealed({ table, secrets }: Operator, { passed, problems }: Fi
         () => false,
       );
       if (opens) opened += 1;
-      else problems.push(`${field} of ${key.pk} ${key.sk} opens with no key of the secret "encryption"`);
+      else problems.push(`${field} of ${key.pk} ${key.sk} cannot be opened with any key of the secret "encryption"`);
     }
     from = page.next;
   }
-  passed.push(`${opened} sealed values open with the keys of the secret "encryption".`);
+  passed.push(`${opened} sealed values can be opened with the keys of the secret "encryption".`);
 }

@@ -5,14 +5,14 @@ import { writeArchive } from './archive.ts';
 
 const usage = `<folder>
 
-Writes everything in the table into a new folder: items.json.gz in DynamoDB's own format, and manifest.json with count and
-checksum. Sealed values stay sealed, so the folder is of use only together with the secret "encryption"; names, e-mail
-addresses and phone numbers in it are readable, so keep it as you keep the table. What is written while it reads may be
-there by half: on AWS, point-in-time recovery and its exports have no such seam (docs/restore.md).`;
+Writes the whole table to a new folder: items.json.gz in DynamoDB's export format, and manifest.json with count and
+checksum. Sealed values stay sealed, so the folder is useful only with the secret "encryption". Names, e-mail addresses and
+phone numbers are readable, so protect the folder as you protect the table. Changes during the export may be included only
+in part; on AWS, exports of point-in-time recovery are consistent (docs/restore.md).`;
 
 export const exportTable: OperatorCommand = {
   name: 'export',
-  about: 'write everything in the table into a folder',
+  about: 'write the whole table to a folder',
   usage,
   options: {},
   words: { min: 1, max: 1 },

@@ -7,38 +7,37 @@ import { restore } from './restore.ts';
 
 const usage = `<folder> [--replace] --yes
 
-Brings back what export wrote into a folder, or what an export of AWS to S3 did (the folder with manifest-summary.json).
-First it reads the folder to its end: one that is damaged or cut off changes nothing. Interrupted, it is run again with
---replace.
+Restores a folder that export wrote, or an export by AWS to S3 (the folder with manifest-summary.json). It first reads the
+whole folder, so a damaged or incomplete one changes nothing. If it is interrupted, run it again with --replace.
 
-Stop the product first, on AWS as docs/restore.md describes: no function may act on a table that is half restored.
-Afterwards each linked account tells Alexa all of its devices anew.
+Stop the product first (on AWS, see docs/restore.md), because functions must not use a table that is half restored. After
+the import, all devices of each linked account are reported to Alexa again.
 
   --yes      do it
-  --replace  into a table that is not empty: what is in the folder overwrites, and everything else is deleted`;
+  --replace  overwrite a table that is not empty, and delete all items that are not in the folder`;
 
 export const importTable: OperatorCommand = {
   name: 'import',
-  about: 'bring back what export wrote',
+  about: 'restore an export',
   usage,
   options: { yes: 'switch', replace: 'switch' },
   words: { min: 1, max: 1 },
   run: async ({ words: [folder = ''], has }, operator) => {
     const { table, say } = operator;
     const { items, exportedAt, table: from } = await checkedArchive(folder);
-    say(`${folder} holds ${items} items of ${from}, as of ${exportedAt}.`);
+    say(`${folder} contains ${items} items of ${from}, exported at ${exportedAt}.`);
     const replace = has('replace');
     if (!replace && !(await isEmpty(table))) {
-      throw new BadArguments(`${table.name} is not empty. With --replace it becomes what the folder holds.`);
+      throw new BadArguments(`${table.name} is not empty. Use --replace to replace its content with the folder.`);
     }
     if (!has('yes')) {
-      say(`Nothing was done. With --yes ${table.name} becomes that.`);
+      say(`Nothing was changed. With --yes, they replace the content of ${table.name}.`);
       return 'done';
     }
     const done = await restore(operator, folder, { replace });
-    say(`${done.written} items are in ${table.name}; ${done.leftOut} were of their moment or had run out.`);
-    if (replace) say(`${done.deleted} that the folder does not have were deleted.`);
-    say(`${done.accounts} linked accounts tell Alexa their devices anew, as soon as the worker runs.`);
+    say(`${done.written} items are in ${table.name}; ${done.leftOut} temporary or expired items were skipped.`);
+    if (replace) say(`${done.deleted} items that are not in the folder were deleted.`);
+    say(`The devices of ${done.accounts} linked accounts are reported to Alexa again as soon as the worker runs.`);
     return 'done';
   },
 };

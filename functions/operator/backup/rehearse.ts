@@ -12,14 +12,14 @@ import { restore } from './restore.ts';
 
 const usage = `
 
-Proves that what export writes can be brought back: exports the table, makes another one (<table>-rehearsal), imports into
-it, compares both item by item, reads all of it as this version of the product does, and opens every sealed value with the
-keys of the secret "encryption". Then the other table and the folder are deleted. Nothing of the product is touched, nobody
-works on the other table, and on AWS it costs one reading and one writing of everything.`;
+Verifies that an export can be restored: exports the table, creates another one (<table>-rehearsal), imports into it,
+compares both item by item, reads all items as this version of the product does, and opens every sealed value with the keys
+of the secret "encryption". Then it deletes the other table and the folder. The product is not affected. On AWS, it costs
+reading and writing the whole table once.`;
 
 export const rehearse: OperatorCommand = {
   name: 'rehearse',
-  about: 'prove that an export can be brought back, beside the product',
+  about: 'verify that an export can be restored, in another table',
   usage,
   options: {},
   words: { min: 0, max: 0 },
@@ -46,11 +46,11 @@ async function exportAndBack(
   const there = { ...operator, table: other };
   const back = now().getTime();
   const { written, leftOut } = await restore(there, folder, { replace: false });
-  say(`Brought ${written} of them back into ${other.name} in ${now().getTime() - back} ms; ${leftOut} had run out.`);
+  say(`Imported ${written} of them into ${other.name} in ${now().getTime() - back} ms; ${leftOut} had expired.`);
   const findings = await checkRestored(there, archived(folder));
   for (const line of findings.passed) say(line);
-  for (const problem of findings.problems.slice(0, 20)) say(`NOT RIGHT: ${problem}`);
+  for (const problem of findings.problems.slice(0, 20)) say(`PROBLEM: ${problem}`);
   if (findings.problems.length > 20) say(`and ${findings.problems.length - 20} more.`);
-  say(findings.problems.length === 0 ? 'The backup can be brought back.' : 'The backup cannot be relied on as it is.');
+  say(findings.problems.length === 0 ? 'The backup can be restored.' : 'The backup is not reliable.');
   return findings.problems.length === 0 ? 'done' : 'notDone';
 }

@@ -20,13 +20,12 @@ export function describeRuns(facts: ReportFacts, options: ReportOptions): string
   const { runs, more, window } = facts;
   const [from, until] = [new Date(window.from), new Date(window.until)];
   const span = `${shownIn(options.zone, from)} to ${shownIn(options.zone, until, from)}`;
-  if (runs.length === 0)
-    return [`No run and no refusal from ${span} (${options.zone})`, '', ...nothing(facts, options)];
+  if (runs.length === 0) return [`No runs or refusals from ${span} (${options.zone})`, '', ...nothing(facts, options)];
   const about = runs.length === 1 ? 'One run or refusal' : `${runs.length} runs and refusals`;
   return [
     `${about} from ${span} (${options.zone}), newest first`,
     ...runs.flatMap((run) => ['', ...describeRun(facts, options, run)]),
-    ...(more ? ['', 'There are more; narrow it with --since and --until.'] : []),
+    ...(more ? ['', 'There are more; use --since and --until.'] : []),
     '',
     ...logsOf(runs, options),
   ];
@@ -70,7 +69,7 @@ function logsOf(runs: readonly ReportRun[], { stage }: ReportOptions): string[] 
     '    | sort @timestamp asc',
   ];
   if (!newest || stage === undefined) {
-    return ['On AWS, --stage prints the log groups as well. CloudWatch Logs Insights:', ...query];
+    return ['With --stage, the log groups are printed as well. CloudWatch Logs Insights:', ...query];
   }
   const groups = [...new Set(runs.map(({ channel }) => groupOf(stage, functionOf[channel])))];
   return [`CloudWatch Logs Insights, in ${groups.join(', ')}:`, ...query];
@@ -79,10 +78,10 @@ function logsOf(runs: readonly ReportRun[], { stage }: ReportOptions): string[] 
 /** Calls that were not authenticated are only in the log. */
 function nothing({ workspaceId, window }: ReportFacts, { stage = '<stage>' }: ReportOptions): string[] {
   return [
-    'Every call that is let in is recorded, also when it is refused. So nothing came as far as that:',
+    'Every call that reaches a trigger is recorded, even if it is refused. So none did:',
     '  - the call never reached us, or named another workspace or trigger;',
-    '  - its token was wrong, for example from before it was replaced (answered 404, like an unknown trigger);',
-    '  - in WhatsApp: the group is not linked, the line is lost, or the text is no name of a trigger;',
+    '  - its token was wrong, for example an old one (returns 404, as for an unknown trigger);',
+    '  - in WhatsApp: the group is not linked, the line is lost, or the text is not the name of a trigger;',
     '  - by voice: Alexa found another device, or the skill was off.',
     `CloudWatch Logs Insights, in ${groupOf(stage, 'webhook')} and the other functions, from ${window.from} to ${window.until}:`,
     '    filter event = "request.answered" or event like /^trigger/ or event like /^inbound/ or event = "skill.answered"',

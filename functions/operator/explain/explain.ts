@@ -7,17 +7,17 @@ import { writeReport } from './write-report.ts';
 
 const usage = `<what> [--at 22:14 | --since 3h --until 1h] [--zone America/Sao_Paulo]
 
-What happened to a trigger: how everything it depends on stands now, and its runs and refusals in that time, with what
-each outcome means and what fixes it. <what> is the id of a workspace, the id, the device (trg-...) or the name of a
-trigger, the id of a run, or the id of a request as an answer quotes it.
+Shows what happened to a trigger: the current state of everything it depends on, and its runs and refusals in a period,
+each with its meaning and fix. <what> is the id of a workspace; the id, device (trg-...) or name of a trigger; the id of a
+run; or the id of a request, as error responses contain it.
 
-  --at, --since, --until  22:14 (the last time it was so), "2026-11-20 22:14", 3h (ago), or ISO 8601; --at covers a
-                          quarter of an hour on both sides. Without them: the last 24 hours.
-  --zone                  the zone of those times and of those printed; UTC without it
-  --workspace <id>        look in this workspace only, which saves reading the whole table for a name
-  --person <e-mail or id> look in the workspaces of this person only; <what> may be left out
-  --names                 print who ran it: names of group members and of the owner. Only for somebody who may know them
-  --json                  print what is known as JSON, for programs`;
+  --at, --since, --until  22:14 (the last occurrence), "2026-11-20 22:14", 3h (ago), or ISO 8601. --at covers 15 minutes
+                          before and after. Default: the last 24 hours.
+  --zone                  the time zone of these and the printed times; default: UTC
+  --workspace <id>        search this workspace only, so that a name does not require reading the whole table
+  --person <e-mail or id> search this user's workspaces only; <what> may be omitted
+  --names                 print who ran it: names of group members and of the owner. Share them only with the owner
+  --json                  print JSON, for programs`;
 
 /** Answers "what happened to my trigger at 22:14?" from stored data. Changes nothing. */
 export const explain: OperatorCommand = {
@@ -40,7 +40,7 @@ export const explain: OperatorCommand = {
     const times = { at: typed.text('at'), since: typed.text('since'), until: typed.text('until') };
     const window = windowOf(times, zone, operator.now());
     const subjects = await findSubjects(operator, questionOf(typed));
-    if (subjects.length === 0) throw new BadArguments('Say what is to be explained: a workspace, a trigger or a run.');
+    if (subjects.length === 0) throw new BadArguments('Name a workspace, a trigger or a run to explain.');
     if (subjects.length > maxSubjects) return listOf(operator, subjects);
     await print(operator, typed, { subjects, window, zone });
     return 'done';
@@ -53,7 +53,7 @@ const maxSubjects = 3;
 function questionOf(typed: Typed) {
   const workspace = typed.text('workspace');
   if (workspace !== undefined && !/^[1-9]\d{0,15}$/.test(workspace)) {
-    throw new BadArguments(`"${workspace}" is no id of a workspace.`);
+    throw new BadArguments(`"${workspace}" is not a workspace id.`);
   }
   return {
     word: typed.words[0],
@@ -63,7 +63,7 @@ function questionOf(typed: Typed) {
 }
 
 function listOf({ say }: Operator, subjects: readonly Subject[]): 'notDone' {
-  say(`${subjects.length} matches; name one of them:`);
+  say(`${subjects.length} matches; name one of these:`);
   for (const { workspaceId, triggerId } of subjects.slice(0, 50)) {
     say(`  workspace ${workspaceId}${triggerId === undefined ? '' : `, trigger ${triggerId}`}`);
   }
@@ -86,11 +86,11 @@ async function print(operator: Operator, typed: Typed, { subjects, window, zone 
     for (const line of writeReport(facts, { zone, names, stage })) say(line);
     say('');
   }
+  say('The names of workspaces and triggers are shown. Omitted are e-mail addresses, phone numbers, group names,');
   say(
-    'Named here are workspaces and triggers, to know them by. Left out: e-mail addresses, phone numbers, names of groups,',
-  );
-  say(
-    names ? 'and tokens. Who ran it was asked for: show it to the owner alone.' : 'tokens, and who ran it (--names).',
+    names
+      ? 'and tokens. The users who ran it are shown: share this only with the owner.'
+      : 'tokens, and the users who ran it (use --names).',
   );
 }
 

@@ -72,6 +72,6 @@ async function search(
   if (once.length > 0) return once;
   // Calls with a wrong token are only in the log.
   throw new BadArguments(
-    `Nothing here is called "${word}", nor has it as its id; a call that was not let in is only in the log.`,
+    `Nothing has the name or id "${word}". Calls that were not authenticated are only in the log.`,
   );
 }

@@ -27,7 +27,7 @@ describe('moments', () => {
   });
 
   test.each(['noon', '25:00', '10:77', '2026-13-40', '', '99999h'])('rejects the moment "%s"', (text) => {
-    expect(() => moment(text)).toThrow('is no time');
+    expect(() => moment(text)).toThrow('is not a time');
   });
 
   test('formats a moment in its time zone', () => {

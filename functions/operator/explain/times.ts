@@ -14,7 +14,7 @@ const usualMs = 24 * 60 * minuteMs;
 /** A window around a moment, between two moments, or of the last day. Throws `BadArguments`. */
 export function windowOf({ at, since, until }: Asked, zone: string, now: Date): Window {
   if (at !== undefined && (since !== undefined || until !== undefined)) {
-    throw new BadArguments('Either --at, or --since and --until.');
+    throw new BadArguments('Use either --at, or --since and --until.');
   }
   if (at !== undefined) {
     const moment = momentOf(at, zone, now).getTime();
@@ -47,7 +47,7 @@ export function momentOf(text: string, zone: string, now: Date): Date {
 }
 
 const notATime = (text: string): BadArguments =>
-  new BadArguments(`"${text}" is no time: write 22:14, "2026-11-20 22:14", 3h, or ISO 8601.`);
+  new BadArguments(`"${text}" is not a time: use 22:14, "2026-11-20 22:14", 3h, or ISO 8601.`);
 
 /** The local time, such as `2026-11-20T22:14:00`. */
 function wallClock(zone: string, at: Date): string {
@@ -85,6 +85,6 @@ export function checkedZone(zone: string): string {
   try {
     return new Intl.DateTimeFormat('en', { timeZone: zone }).resolvedOptions().timeZone;
   } catch {
-    throw new BadArguments(`There is no time zone "${zone}"; for example America/Sao_Paulo.`);
+    throw new BadArguments(`There is no time zone "${zone}"; an example is America/Sao_Paulo.`);
   }
 }

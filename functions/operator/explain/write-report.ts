@@ -22,7 +22,7 @@ function headOf({ workspaceId, workspace, triggerId, triggers }: ReportFacts): s
   if (trigger) return [`Trigger "${trigger.name}" of ${where}`, `  id ${triggerId}, device ${trigger.deviceId}`];
   return [
     `Trigger ${triggerId} of ${where}`,
-    '  It is not there any more: it was deleted, or the Amazon account that it belonged to was unlinked.',
+    '  It no longer exists: it was deleted, or its Amazon account was unlinked.',
   ];
 }
 
@@ -30,7 +30,7 @@ const row = (name: string, text: string): string => `  ${name.padEnd(15)}${text}
 
 function stateLines(facts: ReportFacts, options: ReportOptions): string[] {
   return [
-    'How it stands now',
+    'Current state',
     row('Workspace', workspaceLine(facts)),
     row('Webhook token', tokenLine(facts, options)),
     row('Amazon account', linkLine(facts, options)),
@@ -43,8 +43,8 @@ function stateLines(facts: ReportFacts, options: ReportOptions): string[] {
 }
 
 function workspaceLine({ workspace }: ReportFacts): string {
-  if (!workspace) return 'gone; what follows is what its history still holds';
-  return `${workspace.isActive ? 'active' : 'switched off: nothing runs'}, of user ${workspace.userId}`;
+  if (!workspace) return 'deleted; its history still contains the following';
+  return `${workspace.isActive ? 'active' : 'inactive: nothing runs'}, of user ${workspace.userId}`;
 }
 
 const at = ({ zone }: ReportOptions, iso: string | undefined): string =>
@@ -52,22 +52,22 @@ const at = ({ zone }: ReportOptions, iso: string | undefined): string =>
 
 const tokenLine = ({ workspace }: ReportFacts, options: ReportOptions): string =>
   workspace?.tokenMadeAt === undefined
-    ? 'the first one'
-    : `replaced ${at(options, workspace.tokenMadeAt)}; addresses from before that answer 404`;
+    ? 'never replaced'
+    : `replaced ${at(options, workspace.tokenMadeAt)}; older addresses return 404`;
 
 const linkLine = ({ workspace }: ReportFacts, options: ReportOptions): string =>
   workspace?.linkedAt === undefined
-    ? 'none linked: there are no triggers, and webhooks answer 409'
+    ? 'none linked: there are no triggers, and webhooks return 409'
     : `linked since ${at(options, workspace.linkedAt)}`;
 
 function permissionLine({ workspace, permission }: ReportFacts, options: ReportOptions): string {
-  if (workspace?.linkedAt === undefined) return 'nothing to send with';
-  if (!permission) return 'was never enabled for this account: nothing can be sent';
+  if (workspace?.linkedAt === undefined) return 'no account, so nothing can be sent';
+  if (!permission) return 'never enabled for this account, so nothing can be sent';
   if (permission.state === 'valid') {
     const since = `permission since ${at(options, permission.grantedAt)}`;
-    return permission.isUnknown ? `unknown to Alexa, with a ${since}; ${whatMends(permission)}` : `enabled, ${since}`;
+    return permission.isUnknown ? `unknown to Alexa, ${since}; ${fixText(permission)}` : `enabled, ${since}`;
   }
-  return `over since ${at(options, permission.revokedAt)}: ${causes[permission.end]}; ${whatMends(permission)}`;
+  return `ended ${at(options, permission.revokedAt)}: ${causes[permission.end]}; ${fixText(permission)}`;
 }
 
 const causes: Readonly<Record<EndCause, string>> = {
@@ -78,10 +78,10 @@ const causes: Readonly<Record<EndCause, string>> = {
 };
 
 /** The settings of the stage are not available here. */
-const whatMends = ({ reconnectRefused }: NonNullable<ReportFacts['permission']>): string =>
+const fixText = ({ reconnectRefused }: NonNullable<ReportFacts['permission']>): string =>
   reconnectRefused
-    ? 'Amazon does not let us enable it, so that only switching it off and on in the Alexa app mends it'
-    : `mended by "${reconnectButton.en}" where the stage has skillEnablement, else by switching it off and on in the Alexa app`;
+    ? 'Amazon does not let us enable it; only disabling and enabling it in the Alexa app helps'
+    : `the fix is "${reconnectButton.en}" if the stage has skillEnablement, otherwise disabling and enabling it in the Alexa app`;
 
 function planLine({ plan }: ReportFacts, options: ReportOptions): string {
   if (!plan) return 'free; never subscribed';

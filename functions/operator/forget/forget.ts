@@ -10,19 +10,18 @@ import { targetWords } from '../target.ts';
 
 const usage = `<user id or e-mail> [--yes] [--leave-undone]
 
-Deletes a user on request, with everything of theirs. Without --yes it only says what would go.
+Deletes a user with all their data. Without --yes, it only lists what would be deleted.
 
-It signs them out everywhere, unlinks their Amazon accounts (the worker takes the devices out of Alexa), disconnects their
-WhatsApp numbers, ends subscriptions, unpaid invoices and customers at Stripe, and deletes workspaces, triggers, groups,
-history and tokens. Interrupted, or refused by somebody on the way, it goes on where it was when it is run again, then by
-the user's id.
+It signs the user out everywhere, unlinks their Amazon accounts (the worker removes the devices from Alexa), disconnects
+their WhatsApp numbers, ends subscriptions, unpaid invoices and customers at Stripe, and deletes workspaces, triggers,
+groups, history and tokens. After an interruption or a failure of a provider, run it again with the user's id; it resumes.
 
-  --yes           do it; nothing can bring it back but a backup
-  --leave-undone  delete also where Alexa or a WhatsApp gateway did not let go of something, which then stays there`;
+  --yes           do it; only a backup can restore the data
+  --leave-undone  continue even if a device stays in Alexa or a line stays at a WhatsApp gateway`;
 
 export const forget: OperatorCommand = {
   name: 'forget',
-  about: 'delete a user, with everything of theirs',
+  about: 'delete a user with all their data',
   usage,
   options: { yes: 'switch', 'leave-undone': 'switch' },
   words: { min: 1, max: 1 },
@@ -58,14 +57,14 @@ async function idOf(operator: Operator, word: string): Promise<string> {
 }
 
 const whatStays = [
-  'What stays: paid invoices at Stripe (kept as long as tax law says); lines of the log, which hold ids and no names, until',
-  'they run out; backups, until they run out (35 days), so forget again after a restore; marks of WhatsApp messages, which',
-  'are hashes, for two days. In the Alexa app the skill stays enabled until they disable it; we have no token for it.',
+  'Not deleted: paid invoices at Stripe (kept as long as tax law requires); log lines, which contain ids but no names, and',
+  'backups, both until they expire (backups after 35 days, so forget the user again after a restore); hashes of WhatsApp',
+  'messages, for two days. The skill stays enabled in the Alexa app until the user disables it; we no longer have a token.',
 ];
 
 const kinds: Readonly<Record<string, string>> = {
   user: 'the user: name, e-mail address',
-  identity: 'ways to sign in',
+  identity: 'sign-in methods',
   session: 'signed-in browsers',
   workspace: 'workspaces, with webhook tokens',
   trigger: 'triggers, with their devices in Alexa',
@@ -76,19 +75,19 @@ const kinds: Readonly<Record<string, string>> = {
   group: 'WhatsApp groups',
   groupMessage: 'commands of group members, with their names',
   subscription: 'subscriptions, ended at Stripe with their customers',
-  trial: 'marks of a trial',
+  trial: 'markers of used trials',
 };
 
 function sayWhatGoes({ say }: Operator, userId: string, { lead, items }: Belongings): void {
   const byType = Map.groupBy(items, (item: StoredItem) => String(item['type']));
   const listed = Object.entries(kinds).filter(([type]) => byType.has(type));
   const others = items.length - listed.reduce((sum, [type]) => sum + (byType.get(type)?.length ?? 0), 0);
-  say(`Of user ${userId} this would go (${items.length} items):`);
+  say(`This would be deleted for user ${userId} (${items.length} items):`);
   for (const [type, words] of listed) say(`  ${String(byType.get(type)?.length ?? 0).padStart(6)}  ${words}`);
   if (others > 0) say(`  ${String(others).padStart(6)}  locks, counts and other small items`);
   say(`  workspaces ${list(lead.workspaceIds)}; customers at Stripe ${list(lead.customerIds)}`);
   for (const line of whatStays) say(line);
-  say('Nothing was done. With --yes it is.');
+  say('Nothing was changed. Add --yes to do it.');
 }
 
 const list = (ids: readonly (string | number)[]): string => (ids.length === 0 ? 'none' : ids.join(', '));

@@ -26,11 +26,11 @@ ${does} It needs the AWS CLI.
     const functions = await findFunctions(operator);
     if (!has('yes')) {
       for (const one of functions) say(`  ${one.name}, ${one.region}`);
-      say(`Nothing was done. With --yes these ${functions.length} functions ${name}.`);
+      say(`Nothing was changed. With --yes, these ${functions.length} functions ${name}.`);
       return 'done';
     }
     const failed = await countFailures(functions, operator, work);
-    say(failed === 0 ? done(functions) : `${failed} of ${functions.length} functions are left: run it again.`);
+    say(failed === 0 ? done(functions) : `${failed} of ${functions.length} functions failed: run it again.`);
     return failed === 0 ? 'done' : 'notDone';
   },
 });

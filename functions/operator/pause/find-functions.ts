@@ -26,8 +26,9 @@ export async function findFunctions(operator: Operator): Promise<StageFunction[]
     found.push(...here.filter(({ name }) => there.includes(name)));
     for (const { name } of here) if (!there.includes(name)) say(`${name} is not in ${region}.`);
     const unknown = there.filter((name) => here.every((one) => one.name !== name));
-    if (unknown.length > 0) say(`Not of this version, and left alone in ${region}: ${unknown.join(', ')}.`);
+    if (unknown.length > 0)
+      say(`Skipped in ${region}, because this version does not have them: ${unknown.join(', ')}.`);
   }
   if (found.length > 0) return found;
-  throw new BadArguments(`Account ${account} has no function of stage "${settings.name}": nothing was done.`);
+  throw new BadArguments(`Account ${account} has no function of stage "${settings.name}". Nothing was changed.`);
 }

@@ -109,7 +109,7 @@ describe('stop', () => {
     expect(state.stream).toBe('Disabled');
     expect(text).toContain("recado-prod-worker does not read the table's stream.");
     expect(parts.filter(({ name }) => !text.includes(`${name} is stopped in us-east-1.`))).toEqual([]);
-    expect(text).toMatch(/All \d+ functions are stopped; what still runs ends within \d+ s\.$/);
+    expect(text).toMatch(/All \d+ functions are stopped; the last call ends within \d+ s\.$/);
   });
 
   test('lists the functions without --yes', async () => {
@@ -144,7 +144,7 @@ test('restores the reserved concurrency of the settings and removes the limit of
   const { code, text } = await run('start', '--yes');
   expect(code).toBe(0);
   expect([copies(), state.stream]).toEqual([before, 'Enabled']);
-  expect(text).toContain('recado-prod-webhook runs in us-east-1, with 50 copies of its own.');
+  expect(text).toContain('recado-prod-webhook runs in us-east-1, with a reserved concurrency of 50.');
   expect(text).toContain(`All ${parts.length} functions run.`);
 });
 
@@ -167,7 +167,7 @@ describe.each([
     const { code, text } = await run(command, '--yes');
     expect(code).toBe(1);
     expect(text).toContain('NOT DONE: recado-prod-worker in us-east-1: Rate exceeded');
-    expect(text).toContain(`1 of ${parts.length} functions are left: run it again.`);
+    expect(text).toContain(`1 of ${parts.length} functions failed: run it again.`);
     state.fails = () => false;
     expect((await run(command, '--yes')).code).toBe(0);
     expect(copies()[parts.findIndex(({ readsStream }) => readsStream)]).toBe(copiesOfWorker);
@@ -179,7 +179,7 @@ describe.each([
     const { code, complaints } = await run(command, '--yes');
     expect([code, state.changes]).toEqual([2, []]);
     expect(complaints).toEqual([
-      'These credentials are of account 444455556666, and stage "prod" is in 111122223333: nothing was done.',
+      'These credentials belong to account 444455556666, but stage "prod" is in 111122223333. Nothing was changed.',
     ]);
   });
 
@@ -187,7 +187,7 @@ describe.each([
     const { run, state, parts } = anAccount({ without: stageFunctions(settings).map(({ name }) => name) });
     const { code, complaints } = await run(command, '--yes');
     expect([code, state.changes, parts.length > 15]).toEqual([2, [], true]);
-    expect(complaints).toEqual([`Account ${account} has no function of stage "prod": nothing was done.`]);
+    expect(complaints).toEqual([`Account ${account} has no function of stage "prod". Nothing was changed.`]);
   });
 
   test('reports a failing AWS CLI in one sentence', async () => {
@@ -202,7 +202,7 @@ describe.each([
     const { code, text } = await run(command, '--yes');
     expect(code).toBe(0);
     expect(text).toContain('recado-prod-skill-events is not in us-east-1.');
-    expect(text).toContain('Not of this version, and left alone in us-east-1: recado-prod-older.');
+    expect(text).toContain('Skipped in us-east-1, because this version does not have them: recado-prod-older.');
     expect(state.changes.filter((change) => /skill-events|older/.test(change))).toEqual([]);
   });
 
@@ -215,6 +215,6 @@ describe.each([
       complain: (line) => void complaints.push(line),
       connect: () => Promise.resolve(connect(nowhere, quiet, quiet)),
     });
-    expect([code, complaints]).toEqual([2, ['Say which stage on AWS: --stage <name>, for example --stage prod.']]);
+    expect([code, complaints]).toEqual([2, ['Add the stage: --stage <name>, for example --stage prod.']]);
   });
 });

@@ -4,13 +4,15 @@ import { turnReaders } from './stream-readers.ts';
 export const start = eachFunctionCommand({
   name: 'start',
   about: 'start every function of a stage again',
-  does: `Starts what stop stopped: each function gets the copies back that the stage's settings reserve for it ("reservedConcurrency"),
-or shares the account's again, and the worker reads the table's stream from where it stopped. Repeat it after a failure.`,
+  does: `Starts what stop stopped. Each function gets its concurrency from the stage's settings ("reservedConcurrency"), or the
+unreserved one, and the worker reads the table's stream from where it stopped. Repeat it after a failure.`,
   work: async (one, operator) => {
     const { name, region, reserved } = one;
     const reply = await operator.aws(region, ['lambda', ...concurrency(name, reserved)]);
     if (reply.outcome === 'failed') return reply.why;
-    operator.say(`${name} runs in ${region}${reserved === undefined ? '' : `, with ${reserved} copies of its own`}.`);
+    operator.say(
+      `${name} runs in ${region}${reserved === undefined ? '' : `, with a reserved concurrency of ${reserved}`}.`,
+    );
     return one.readsStream ? turnReaders(operator, one, 'Enabled') : undefined;
   },
   done: ({ length }) => `All ${length} functions run.`,

@@ -4,10 +4,9 @@ import { turnReaders } from './stream-readers.ts';
 export const stop = eachFunctionCommand({
   name: 'stop',
   about: 'stop every function of a stage',
-  does: `Stops the product of a stage, before its table is brought back: the worker no longer reads the table's stream, and no
-function runs any more, also not by a clock, which finds none free. Webhooks fail meanwhile and commands in groups are lost;
-Stripe repeats for days; alarms go off. The web app, the table and the secrets stay. Repeat it after a failure; start undoes
-it.`,
+  does: `Stops the product of a stage, for example before its table is restored. The worker stops reading the table's stream, and
+no function runs, including scheduled ones. Webhooks fail, commands in groups are lost, Stripe retries for days, and alarms
+go off. The web app, the table and the secrets stay. Repeat it after a failure. The command start undoes it.`,
   work: async (one, operator) => {
     const problem = one.readsStream ? await turnReaders(operator, one, 'Disabled') : undefined;
     if (problem !== undefined) return problem;
@@ -19,6 +18,6 @@ it.`,
   },
   done: (functions) => {
     const longest = Math.max(...functions.map(({ seconds }) => seconds));
-    return `All ${functions.length} functions are stopped; what still runs ends within ${longest} s.`;
+    return `All ${functions.length} functions are stopped; the last call ends within ${longest} s.`;
   },
 });

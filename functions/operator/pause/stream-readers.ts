@@ -30,7 +30,7 @@ export async function turnReaders(
   if (reply.outcome === 'failed') return reply.why;
   const all = mappings.safeParse(json(reply.text)).data?.EventSourceMappings ?? [];
   const found = all.filter(({ FunctionArn: arn }) => arn.split(':')[6] === name);
-  if (found.length === 0) return 'it reads no stream';
+  if (found.length === 0) return 'it does not read a stream';
   for (const { UUID: uuid } of found) {
     const problem = await turn({ aws, pause }, region, uuid, wanted);
     if (problem !== undefined) return problem;

@@ -5,12 +5,12 @@ import type { OperatorCommand, Operator } from '../operator.ts';
 
 const usage = `
 
-Says with which encryption key how much in the table is sealed, which key seals now, and how far sealing anew has come. It
-opens nothing. A key that nothing is sealed with may be taken out of the secret "encryption" (docs/secrets.md).`;
+Counts the sealed values of each encryption key, and shows the current key and the progress of sealing older values with
+it. It opens no value. A key without values can be removed from the secret "encryption" (docs/secrets.md).`;
 
 export const keys: OperatorCommand = {
   name: 'keys',
-  about: 'which encryption keys are in use, and which may go',
+  about: 'which encryption keys are in use, and which can be removed',
   usage,
   options: {},
   words: { min: 0, max: 0 },
@@ -26,8 +26,13 @@ export const keys: OperatorCommand = {
     for (const name of names) say(`  ${describeKey(name, used.get(name) ?? 0, known)}`);
     const status = await createSealedStore(table).findProgress();
     if (status?.key !== known.current)
-      say('Sealing anew with the current key has not begun; it notices within an hour.');
-    else say(status.doneAt === undefined ? 'Sealing anew is under way.' : `Sealing anew was done at ${status.doneAt}.`);
+      say('Sealing with the current key has not started; the job notices a new key within an hour.');
+    else
+      say(
+        status.doneAt === undefined
+          ? 'Sealing with the current key is in progress.'
+          : `Sealing with the current key finished at ${status.doneAt}.`,
+      );
     return [...used.keys()].every((name) => Object.hasOwn(known.keys, name)) ? 'done' : 'notDone';
   },
 };
@@ -36,9 +41,10 @@ type Known = { current: string; keys: Readonly<Record<string, string>> };
 
 function describeKey(name: string, count: number, { current, keys: all }: Known): string {
   const sealed = `${name}: ${count} values`;
-  if (!Object.hasOwn(all, name)) return `${sealed}, and the secret has no such key: they cannot be opened. Put it back`;
-  if (name === current) return `${sealed}; seals now`;
-  return count === 0 ? `${sealed}; may be taken out, once no backup needs it` : `${sealed}; still needed`;
+  if (!Object.hasOwn(all, name))
+    return `${sealed}, but the secret has no such key, so they cannot be opened. Add it again`;
+  if (name === current) return `${sealed}; seals new values`;
+  return count === 0 ? `${sealed}; may be removed when no backup needs it` : `${sealed}; still needed`;
 }
 
 async function countByKey({ table, secrets }: Operator): Promise<Map<string, number>> {

@@ -9,11 +9,11 @@ import type { OperatorCommand, Operator } from '../operator.ts';
 
 const usage = `<workspace id> | --everybody [--before <moment>]  [--yes]
 
-Gives the webhook addresses of a workspace, or of all, a new secret, as the button on its page does. Old addresses stop
-working at once, and whoever uses them has to be given the new one, which the owner sees in the app: so tell owners first.
-It needs the secret "encryption". Nobody is shown a token here.
+Replaces the secret in the webhook addresses of one workspace, or of all, as the button on its page does. Old addresses
+stop working immediately. Notify owners first: they see the new address in the app and have to pass it on. The command
+needs the secret "encryption" and prints no token.
 
-  --before  only tokens that are older than this moment (UTC). Interrupted, run it again with the moment that it prints`;
+  --before  replace only tokens that are older than this time (UTC). After an interruption, use the time that was printed`;
 
 export const newToken: OperatorCommand = {
   name: 'new-token',
@@ -23,12 +23,12 @@ export const newToken: OperatorCommand = {
   words: { min: 0, max: 1 },
   run: async ({ words: [word], has, text }, operator) => {
     const { say, now } = operator;
-    if ((word === undefined) !== has('everybody')) throw new BadArguments('Say whose: a workspace, or --everybody.');
+    if ((word === undefined) !== has('everybody')) throw new BadArguments('Name a workspace, or add --everybody.');
     const given = text('before');
     const before = given === undefined ? now() : momentOf(given, 'UTC', now());
     const old = (await wanted(operator, word)).filter((one) => madeAt(one) < before);
     if (!has('yes')) {
-      say(`The tokens of ${old.length} workspaces would be replaced. Nothing was done; with --yes it is.`);
+      say(`The tokens of ${old.length} workspaces would be replaced. Nothing was changed; add --yes to do it.`);
       return 'done';
     }
     say(`Replacing ${old.length} tokens. If this is interrupted, run it again with --before ${before.toISOString()}`);

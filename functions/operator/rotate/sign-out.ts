@@ -6,18 +6,18 @@ import type { OperatorCommand, Operator } from '../operator.ts';
 
 const usage = `<user id or e-mail> | --everybody  [--yes]
 
-Ends the sessions of one person, or of everybody, for example because ids of sessions may have leaked: every browser has to
-sign in again, and sign-ins under way begin anew. Nothing else changes; webhooks, voice and groups go on. Session ids are
-random and stored as hashes, so there is no key to change: ending them is their rotation.`;
+Ends the sessions of one user, or of all users, for example after session ids leaked. Every browser has to sign in again,
+and sign-ins in progress start over. Webhooks, voice and groups are not affected. Session ids are random and stored as
+hashes, so there is no key to change: ending the sessions is their rotation.`;
 
 export const signOut: OperatorCommand = {
   name: 'sign-out',
-  about: 'end the sessions of a person, or of everybody',
+  about: 'end the sessions of a user, or of all users',
   usage,
   options: { everybody: 'switch', yes: 'switch' },
   words: { min: 0, max: 1 },
   run: async ({ words: [word], has }, operator) => {
-    if ((word === undefined) !== has('everybody')) throw new BadArguments('Say whom: a user, or --everybody.');
+    if ((word === undefined) !== has('everybody')) throw new BadArguments('Name a user, or add --everybody.');
     const userId = word === undefined ? undefined : (await findPerson(operator, word)).id;
     let ended = 0;
     for await (const page of wholeTable(operator.table, operator.now())) {
@@ -37,5 +37,7 @@ const isSessionOf = ({ type, userId }: StoredItem, wanted: string | undefined): 
   sessionTypes.has(type) && (wanted === undefined || userId === wanted);
 
 function sayResult({ say }: Operator, ended: number, isDone: boolean): void {
-  say(isDone ? `${ended} sessions were ended.` : `${ended} sessions would end. Nothing was done; with --yes it is.`);
+  say(
+    isDone ? `${ended} sessions were ended.` : `${ended} sessions would end. Nothing was changed; add --yes to do it.`,
+  );
 }

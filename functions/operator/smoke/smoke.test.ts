@@ -101,7 +101,7 @@ describe('exit code 2', () => {
     [
       'the credentials are of another account',
       { settings: { account: '444455556666' } },
-      `These credentials are of account ${account}, and stage "prod" is in 444455556666: nothing was done.`,
+      `These credentials belong to account ${account}, but stage "prod" is in 444455556666. Nothing was changed.`,
     ],
     [
       'the stage is not deployed',

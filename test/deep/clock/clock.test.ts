@@ -123,7 +123,7 @@ test('ends unused sessions and watches the channels throughout when the clock mo
 
 test('rejects moving the clock backwards or to an invalid time', async () => {
   await expect(move({ to: '2020-01-01T00:00:00Z' })).rejects.toThrow('already');
-  await expect(move({ to: 'soon' })).rejects.toThrow('is no time');
+  await expect(move({ to: 'soon' })).rejects.toThrow('is not a time');
   await expect(move({ advanceSeconds: -5 })).rejects.toThrow('advanceSeconds');
 });
 

@@ -19,5 +19,5 @@ export function buildInChild(what: 'web' | 'functions', directory: string): Prom
 async function build(what: 'web' | 'functions', directory: string): Promise<void> {
   const child = spawn(process.execPath, [entry, what, directory], { stdio: ['ignore', 'inherit', 'inherit'] });
   const [code] = await once(child, 'exit');
-  if (code !== 0) throw new StartProblem(`The build of ${what} failed; what it said stands above.`);
+  if (code !== 0) throw new StartProblem(`The build of ${what} failed; its output is above.`);
 }

@@ -80,8 +80,8 @@ describe('the runs of a trigger', () => {
     expect(code).toBe(0);
     expect(text).toContain(`Trigger "${name}" of workspace ${workspaceId}`);
     expect(text).toContain('NOT SENT (disabled)');
-    expect(text).toContain('The trigger was switched off.');
-    expect(text).toContain('Its owner switches it on');
+    expect(text).toContain('The trigger was disabled.');
+    expect(text).toContain('The owner enables it');
     expect(text).toContain('35 ms: read 12');
     expect(text).toContain(`run ${right.id}, request ${right.requestId}`);
     expect(text).toContain('/aws/lambda/recado-prod-webhook');
@@ -103,7 +103,7 @@ describe('the runs of a trigger', () => {
     const { ask, deviceId, workspaceId } = await aScene();
     const { code, text } = await ask('explain', deviceId, '--since', '2h', '--until', '1h');
     expect(code).toBe(0);
-    expect(text).toContain('No run and no refusal');
+    expect(text).toContain('No runs or refusals');
     expect(text).toContain('its token was wrong');
     expect(text).toContain(`workspaceId = ${workspaceId}`);
   });
@@ -132,8 +132,8 @@ describe('a run that its routine should confirm', () => {
   test.each([
     [{ outcome: 'unknown', openMs, ranMs: 2_430 }, 'RAN after 2.4 s', 'Its routine confirmed that it ran.'],
     [{ openMs, ranMs: 2_430 }, 'RAN after 2.4 s', 'Its routine confirmed that it ran.'],
-    [{ openMs, answer: 'shared' }, 'SENT, one of several confirmed', 'nobody can tell which one ran'],
-    [{ openMs }, 'SENT, no answer', 'Alexa took the event. Its routine did not confirm it.'],
+    [{ openMs, answer: 'shared' }, 'SENT, one of several confirmed', 'it is unknown which one ran'],
+    [{ openMs }, 'SENT, no answer', 'Alexa accepted the event. Its routine did not confirm it.'],
     [{ openMs: 600_000 }, 'SENT, no answer yet', 'Its routine has not confirmed it yet.'],
     [{ outcome: 'unknown', openMs }, 'MAYBE SENT (unknown), no answer', 'it may have run'],
   ] as const)('describes %o as %s', async (changes, headline, words) => {
@@ -167,28 +167,28 @@ describe('the subject to explain', () => {
     const [scene] = scenes;
     if (!scene) throw new Error('There is a first one.');
     const many = await scene.ask('explain', shared);
-    expect([many.code, many.text.includes('4 matches; name one of them')]).toEqual([1, true]);
+    expect([many.code, many.text.includes('4 matches; name one of these')]).toEqual([1, true]);
     expect((await scene.ask('explain', shared, '--person', scene.userId)).code).toBe(0);
 
     await scene.keep(aRun(ago(minute)));
     await scene.world.unlink(scene.userId, scene.workspaceId);
     const gone = await scene.ask('explain', scene.triggerId);
-    expect(gone.text).toContain('It is not there any more');
+    expect(gone.text).toContain('It no longer exists');
     expect(gone.text).toContain('by webhook: SENT');
   });
 
   test.each([
-    [[], 'Say what is to be explained'],
-    [['no such thing'], 'Nothing here is called "no such thing"'],
-    [['1', '2'], 'This is to be typed as'],
-    [['1', '--at', 'noon'], '"noon" is no time'],
-    [['1', '--at', '25:99'], '"25:99" is no time'],
-    [['1', '--at', '10:00', '--since', '2h'], 'Either --at'],
+    [[], 'Name a workspace, a trigger or a run to explain'],
+    [['no such thing'], 'Nothing has the name or id "no such thing"'],
+    [['1', '2'], 'Usage: npm run ops'],
+    [['1', '--at', 'noon'], '"noon" is not a time'],
+    [['1', '--at', '25:99'], '"25:99" is not a time'],
+    [['1', '--at', '10:00', '--since', '2h'], 'Use either --at'],
     [['1', '--since', '1h', '--until', '2h'], '--since is to be before --until'],
     [['1', '--zone', 'Atlantis'], 'There is no time zone "Atlantis"'],
-    [['1', '--workspace', 'mine'], '"mine" is no id of a workspace'],
+    [['1', '--workspace', 'mine'], '"mine" is not a workspace id'],
     [['1', '--colour'], "Unknown option '--colour'"],
-    [['--person', 'nobody@example.com'], 'Nobody here has this e-mail address.'],
+    [['--person', 'nobody@example.com'], 'No user has this e-mail address.'],
   ])('answers %j with one sentence', async (words, sentence) => {
     const { code, text, complaints } = await anOperator(table, { now: clock.now })('explain', ...words);
     expect([code, text]).toEqual([2, '']);
@@ -288,9 +288,7 @@ describe('the state of a workspace', () => {
     const access = await world.tokens.findAccess({ workspaceId });
     if (access) await world.tokens.setKnown({ workspaceId }, access, false);
     const unknown = await ask('explain', String(workspaceId));
-    expect(unknown.text).toMatch(
-      /Alexa skill +unknown to Alexa, with a permission since .*; mended by "Reconnect account"/,
-    );
+    expect(unknown.text).toMatch(/Alexa skill +unknown to Alexa, permission since .*; the fix is "Reconnect account"/);
     if (access) await world.tokens.revoke({ workspaceId }, access);
     const { text } = await ask('explain', String(workspaceId));
     const refusals = createEnablingRefusedStore(table, clock.now, {
@@ -301,11 +299,11 @@ describe('the state of a workspace', () => {
     expect((await ask('explain', String(workspaceId))).text).toContain('Amazon does not let us enable it');
     await refusals.succeeded();
     expect(text).toMatch(
-      /Alexa skill +over since .*: the skill was disabled or the permission removed; mended by "Reconnect account" where/,
+      /Alexa skill +ended .*: the skill was disabled or the permission removed; the fix is "Reconnect account" if/,
     );
     await setAttributes(table, accessKey({ workspaceId }), { reconnectRefusedAt: new Date().toISOString() });
     const refused = await ask('explain', String(workspaceId));
-    expect(refused.text).toMatch(/the permission removed; Amazon does not let us enable it, so that only switching/);
+    expect(refused.text).toMatch(/the permission removed; Amazon does not let us enable it; only disabling/);
     expect(refused.text).not.toContain('Reconnect account');
     const skillOff = { at: new Date(clock.now().getTime() + 1_000).toISOString(), isSure: true };
     await setAttributes(table, workspaceKey(workspaceId), { 'link.skillOff': skillOff });

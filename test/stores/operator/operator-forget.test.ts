@@ -56,7 +56,7 @@ test('lists what would be deleted without names, and changes nothing without --y
   expect(text).toMatch(/ 2 {2}triggers/);
   expect(text).toContain(maria.customer);
   expect(text).toContain('invoices at Stripe');
-  expect(text).toContain('Nothing was done');
+  expect(text).toContain('Nothing was changed');
   expect([maria.name, maria.email].filter((secret) => text.includes(secret))).toEqual([]);
   expect(await maria.world.items()).toEqual(before);
 });
@@ -119,7 +119,7 @@ describe('pending work', () => {
     const waiting = await operator(table, false)('forget', maria.userId, '--yes', '--stage', 'prod');
     expect(waiting.code).toBe(1);
     expect(waiting.text).toContain('is signed out and switched off, but not deleted yet');
-    expect(waiting.text).toContain(`cleanUp of workspace ${maria.workspaceId}: still tried`);
+    expect(waiting.text).toContain(`cleanUp of workspace ${maria.workspaceId}: still retried`);
     expect(waiting.text).toMatch(new RegExp(`: npm run ops -- forget ${maria.userId} --yes --stage prod$`, 'm'));
     expect(await createWorkspaceStore(table).find(maria.workspaceId)).toMatchObject({ status: 'INATIVO' });
     expect((await operator()('forget', maria.userId, '--yes')).code).toBe(0);
@@ -178,9 +178,9 @@ const lived = async (deed: Promise<Printed>): Promise<{ died: boolean }> => {
 };
 
 test.each([
-  [[], 'This is to be typed as'],
+  [[], 'Usage: npm run ops'],
   [['nobody'], 'There is no user "nobody".'],
-  [['nobody@example.com', '--yes'], 'Nobody here has this e-mail address.'],
+  [['nobody@example.com', '--yes'], 'No user has this e-mail address.'],
 ])('answers %j with one sentence', async (words, sentence) => {
   const { code, complaints } = await operator()('forget', ...words);
   expect([code, complaints.includes(sentence)]).toEqual([2, true]);

@@ -36,18 +36,18 @@ describe('a wrong place', () => {
     ['an unknown profile', ['keys', '--stage', 'prod'], { AWS_PROFILE: 'nobody' }, 'No usable AWS credentials ('],
     ['a mistyped stage', ['keys', '--stage', 'prdo'], someone, 'There is no stage "prdo": infra/stages/prdo.jsonc'],
     ['a mistyped stage to stop', ['stop', '--stage', 'prdo', '--yes'], someone, 'There is no stage "prdo"'],
-    ['a machine without the AWS CLI', ['stop', '--stage', 'prod'], { PATH: '/nowhere' }, 'This needs the AWS CLI'],
+    ['a machine without the AWS CLI', ['stop', '--stage', 'prod'], { PATH: '/nowhere' }, 'Install the AWS CLI'],
     [
       'a missing table',
       ['keys', '--table', 'recado-none', '--region', 'us-east-1', '--endpoint', 'DYNAMODB'],
       someone,
-      'There is no table recado-none in us-east-1 of the account',
+      'There is no table recado-none in us-east-1 in the account',
     ],
     [
       'a server that does not answer',
       ['keys', '--table', 'recado-none', '--endpoint', 'http://127.0.0.1:1'],
       someone,
-      'Nothing answers for table recado-none in us-east-1 (',
+      'DynamoDB in us-east-1 does not answer for table recado-none (',
     ],
   ])('prints one sentence without a stack trace and exits with code 2 on %s', async (_what, argv, env, sentence) => {
     const { code, said } = await ops(
@@ -77,7 +77,7 @@ describe('the account of a stage', () => {
 
   test('stops when the table is in another account', async () => {
     expect(await toldIn('111122223333')).toBe(
-      'These credentials are of account 000000000000, and stage "prod" is in 111122223333: nothing was done.',
+      'These credentials belong to account 000000000000, but stage "prod" is in 111122223333. Nothing was changed.',
     );
   });
 

@@ -101,7 +101,7 @@ describe('replacing webhook tokens', () => {
     expect(token).toHaveLength(43);
     expect(text).not.toContain(token);
     expect(await find(8)).toEqual(others);
-    expect((await operator()('explain', '7')).text).toContain('addresses from before that answer 404');
+    expect((await operator()('explain', '7')).text).toContain('older addresses return 404');
   });
 
   test('continues an interrupted replacement of all tokens, and replaces none twice', async () => {
@@ -135,32 +135,32 @@ test('adds an encryption key, reseals everything and removes the old key without
       deadlineIn(clock.now, 60_000),
     );
 
-  expect((await operator(only)('keys')).text).toContain('k1: 1 values; seals now');
+  expect((await operator(only)('keys')).text).toContain('k1: 1 values; seals new values');
   // With the new key current, stored values still open.
   const added = await operator(both)('keys');
   expect(added.text).toContain('k1: 1 values; still needed');
-  expect(added.text).toContain('has not begun');
+  expect(added.text).toContain('has not started');
   expect(await opened(both)).toBe('a-token');
   await clockStrikes();
   clock.advance(61 * 60_000);
   await clockStrikes();
   const done = await operator(both)('keys');
-  expect(done.text).toContain('k1: 0 values; may be taken out');
-  expect(done.text).toContain('Sealing anew was done at');
+  expect(done.text).toContain('k1: 0 values; may be removed');
+  expect(done.text).toContain('Sealing with the current key finished at');
   expect(await opened(next)).toBe('a-token');
   // Removing the old key too early is refused.
   const early = await operator(encryption('k3', 'k3'))('keys');
-  expect([early.code, early.text.includes('k2: 1 values, and the secret has no such key')]).toEqual([1, true]);
+  expect([early.code, early.text.includes('k2: 1 values, but the secret has no such key')]).toEqual([1, true]);
 });
 
 test.each([
-  [['sign-out'], 'Say whom'],
-  [['sign-out', 'ana', '--everybody'], 'Say whom'],
+  [['sign-out'], 'Name a user'],
+  [['sign-out', 'ana', '--everybody'], 'Name a user'],
   [['sign-out', 'nobody'], 'There is no user "nobody".'],
-  [['new-token'], 'Say whose'],
+  [['new-token'], 'Name a workspace'],
   [['new-token', '404', '--yes'], 'There is no workspace "404".'],
-  [['new-token', '--everybody', '--before', 'then'], '"then" is no time'],
-  [['keys', 'k1'], 'This is to be typed as'],
+  [['new-token', '--everybody', '--before', 'then'], '"then" is not a time'],
+  [['keys', 'k1'], 'Usage: npm run ops'],
 ])('answers %j with one sentence', async (words, sentence) => {
   const { code, complaints } = await operator()(...words);
   expect([code, complaints.includes(sentence)]).toEqual([2, true]);

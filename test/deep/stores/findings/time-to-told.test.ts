@@ -322,6 +322,6 @@ test('finds a run unanswered at the very moment its wait ends', async () => {
 });
 
 afterAll(() => {
-  // oxlint-disable-next-line no-console -- the table is what this suite is for
+  // oxlint-disable-next-line no-console -- the suite exists to print this table
   console.table(rows);
 });

@@ -111,12 +111,12 @@ test('proves in a drill that everything can be restored, and leaves nothing behi
   await stack.drain();
   const before = await everything();
   const { code, text } = await ask('rehearse');
-  expect(text).toContain('The backup can be brought back.');
+  expect(text).toContain('The backup can be restored.');
   expect(code).toBe(0);
-  expect(text).toMatch(/\n[1-9]\d* sealed values open/);
+  expect(text).toMatch(/\n[1-9]\d* sealed values can be opened/);
   const [workspaces, triggersKept] = [(await rows('workspace')).length, (await rows('trigger')).length];
   expect([workspaces > 3, triggersKept > 5]).toEqual([true, true]);
-  expect(text).toContain(`\n${workspaces} workspaces and ${triggersKept} triggers are read`);
+  expect(text).toContain(`\n${workspaces} workspaces and ${triggersKept} triggers can be read`);
   expect(await everything()).toEqual(before);
 });
 
@@ -141,8 +141,8 @@ test('reports in a drill that the export opens with none of our keys', async () 
   });
   const { code, text } = await lost('rehearse');
   expect(code).toBe(1);
-  expect(text).toContain('opens with no key of the secret "encryption"');
-  expect(text).toContain('cannot be relied on');
+  expect(text).toContain('cannot be opened with any key of the secret "encryption"');
+  expect(text).toContain('is not reliable');
 });
 
 test('restores the product from an export after a wipe while the worker runs', async () => {
@@ -189,9 +189,9 @@ test('restores what was deleted and removes what was added since the export, and
   await stack.drain();
 
   const refused = await ask('import', folder, '--yes');
-  expect([refused.code, refused.complaints.includes('is not empty. With --replace')]).toEqual([2, true]);
+  expect([refused.code, refused.complaints.includes('is not empty. Use --replace')]).toEqual([2, true]);
   const dry = await ask('import', folder, '--replace');
-  expect([dry.code, dry.text.includes('Nothing was done')]).toEqual([0, true]);
+  expect([dry.code, dry.text.includes('Nothing was changed')]).toEqual([0, true]);
   expect((await triggers()).map(({ name }) => name)).toContain('Feito depois');
 
   expect((await ask('import', folder, '--replace', '--yes')).code).toBe(0);
@@ -228,9 +228,9 @@ test('restores a run that the worker had not stored in the history before the ex
 });
 
 test.each([
-  [['export'], 'This is to be typed as'],
+  [['export'], 'Usage: npm run ops'],
   [['import', '/nowhere'], 'its manifest is missing'],
-  [['rehearse', 'now'], 'This is to be typed as'],
+  [['rehearse', 'now'], 'Usage: npm run ops'],
 ])('answers %j with one sentence', async (words, sentence) => {
   const { code, complaints } = await ask(...words);
   expect([code, complaints.includes(sentence)]).toEqual([2, true]);
