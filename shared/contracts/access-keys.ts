@@ -45,7 +45,7 @@ export const accessKeysContract = contract({
     access: 'session',
     scope: 'workspace',
     reply: z.object({ accessKeys: z.array(accessKey) }),
-    summary: 'The access keys of the workspace, the newest first; what has ended for 30 days longer',
+    summary: 'Access keys of the workspace, newest first; ended keys are listed for another 30 days',
   },
   createAccessKey: {
     method: 'POST',
@@ -64,7 +64,8 @@ export const accessKeysContract = contract({
     }),
     reply: withSecret,
     status: 201,
-    summary: 'Make an access key: a named secret for some or all triggers, with a number of uses and an end',
+    summary:
+      'Create an access key: a named secret for some or all triggers, optionally with a number of uses and an end',
   },
   updateAccessKey: {
     method: 'PATCH',
@@ -82,7 +83,7 @@ export const accessKeysContract = contract({
     }),
     reply: z.extend(accessKey, { secret: z.optional(z.string()) }),
     owned,
-    summary: 'Change an access key, or give it a new secret, which is in this answer alone',
+    summary: 'Change an access key, or replace its secret; only this response contains the new secret',
   },
   deleteAccessKey: {
     method: 'DELETE',
@@ -91,6 +92,6 @@ export const accessKeysContract = contract({
     scope: 'workspace',
     params: byId,
     owned,
-    summary: 'Stop an access key at once',
+    summary: 'Revoke an access key immediately',
   },
 });

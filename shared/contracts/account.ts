@@ -23,27 +23,28 @@ export const accountContract = contract({
     query: z.object({ cursor: z.optional(z.string().check(z.maxLength(1000))) }),
     reply: myData,
     attachment: 'recado-data.json',
-    summary: 'All that is stored of the person, in parts of some megabytes; `next` is the cursor of the next part',
+    summary:
+      'All data that is stored about the user, in parts of some megabytes; `next` is the cursor of the next part',
   },
   readDeletion: {
     method: 'GET',
     path,
     access: 'session',
     reply: z.nullable(deletion),
-    summary: 'When the account will be deleted; `null` when it will not',
+    summary: 'When the account will be deleted, or `null`',
   },
   planDeletion: {
     method: 'POST',
     path,
     access: 'session',
     reply: deletion,
-    summary: 'Delete the account in seven days; asked again, the first date stays',
+    summary: 'Delete the account in seven days; a repeated request keeps the first date',
   },
   revokeDeletion: {
     method: 'DELETE',
     path,
     access: 'session',
     reply: z.nullable(deletion),
-    summary: 'Keep the account; answers what is still planned, which is nothing unless the deletion has begun',
+    summary: 'Cancel the deletion of the account; returns `null` unless the deletion has already started',
   },
 });

@@ -70,7 +70,7 @@ export const amazonAuthContract = contract({
     access: 'session',
     scope: 'workspace',
     reply: z.object({ success: z.literal(true) }),
-    summary: 'Stop connecting Alexa; harmless when nothing is under way',
+    summary: 'Cancel connecting Alexa; does nothing if no connection is in progress',
   },
   unlinkAmazon: {
     method: 'POST',
@@ -80,6 +80,6 @@ export const amazonAuthContract = contract({
     body: z.object({ workspaceId: numericId }),
     reply: z.object({ success: z.literal(true) }),
     owned: { 'body.workspaceId': 'workspace' },
-    summary: 'Unlink the Amazon account: its triggers and devices go',
+    summary: 'Unlink the Amazon account and delete its triggers and devices',
   },
 });

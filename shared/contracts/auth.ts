@@ -37,13 +37,13 @@ export const authContract = contract({
     query: z.object({ orNobody: z.optional(z.string()) }),
     /** `null` only with `orNobody`. */
     reply: z.nullable(signedInUser),
-    summary: 'Who is signed in',
+    summary: 'The signed-in user',
   },
   logout: {
     method: 'POST',
     path: '/api/auth/logout',
     access: 'anyone',
-    summary: 'End the session; harmless when there is none',
+    summary: 'End the session; does nothing if there is none',
   },
   amazon: {
     method: 'GET',
@@ -59,7 +59,7 @@ export const authContract = contract({
       move: z.optional(z.string()),
     }),
     reply: 'redirect',
-    summary: 'Sign in with Amazon, or with `workspace` link that workspace to an Amazon account',
+    summary: 'Sign in with Amazon; with `workspace`, link an Amazon account to that workspace',
   },
   amazonCallback: {
     method: 'GET',
@@ -67,7 +67,7 @@ export const authContract = contract({
     access: 'anyone',
     query: callbackQuery,
     reply: 'redirect',
-    summary: 'Amazon sends the browser back here',
+    summary: 'Redirect target of Login with Amazon',
   },
   google: {
     method: 'GET',
@@ -83,6 +83,6 @@ export const authContract = contract({
     access: 'anyone',
     query: callbackQuery,
     reply: 'redirect',
-    summary: 'Google sends the browser back here',
+    summary: 'Redirect target of Google',
   },
 });

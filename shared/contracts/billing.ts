@@ -57,19 +57,19 @@ export const billingContract = contract({
     method: 'POST',
     path: '/api/subscription/{workspaceId}/create-portal-session',
     ...session,
-    summary: 'Address of the billing portal',
+    summary: 'URL of the billing portal',
   },
   createPlanUpdateSession: {
     method: 'POST',
     path: '/api/subscription/{workspaceId}/create-plan-update-session',
     ...session,
-    summary: 'Address of the page to change the plan on',
+    summary: 'URL of the page for changing the plan',
   },
   createPaymentMethodUpdateSession: {
     method: 'POST',
     path: '/api/subscription/{workspaceId}/create-payment-method-update-session',
     ...session,
-    summary: 'Address of the page to add or change the card on',
+    summary: 'URL of the page for adding or changing the card',
   },
   createCheckoutSession: {
     method: 'POST',
@@ -83,7 +83,7 @@ export const billingContract = contract({
       locale,
     }),
     reply: page,
-    summary: 'Address of the page to subscribe on',
+    summary: 'URL of the page for subscribing',
   },
 });
 
@@ -97,6 +97,6 @@ export const billingEventsContract = contract({
     access: 'key',
     reply: 'raw',
     answers: { 200: outcome, 400: outcome, 500: outcome },
-    summary: 'Stripe says that something happened; signed',
+    summary: 'Webhook of Stripe; signed',
   },
 });

@@ -32,6 +32,6 @@ export const checkContract = contract({
     body: z.object({ fire: z.boolean(), by: z.optional(z.literal('click')) }),
     reply: checkReply,
     owned: { 'params.id': 'trigger' },
-    summary: 'Check each step until the routine of a trigger runs; with `fire`, run it when nothing is in the way',
+    summary: 'Check each step that a run of a trigger needs; with `fire`, run it if no step blocks it',
   },
 });

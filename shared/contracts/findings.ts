@@ -50,7 +50,7 @@ export const findingsContract = contract({
     params: byId,
     reply: findings,
     owned,
-    summary: 'What is broken in a workspace or soon will be, and what mends it',
+    summary: 'Current and expected problems of a workspace, with their fixes',
   },
   changeFindings: {
     method: 'PATCH',
@@ -60,7 +60,7 @@ export const findingsContract = contract({
     body: z.object({ alertTriggerId: z.nullable(opaqueId) }),
     reply: z.object({ alertTriggerId: z.optional(opaqueId) }),
     owned: { ...owned, 'body.alertTriggerId': 'trigger' },
-    summary: 'Choose the trigger that is run when a finding is told, or none',
+    summary: 'Choose the trigger that runs when a problem is reported, or none',
   },
   pollFindings: {
     method: 'GET',
@@ -70,6 +70,6 @@ export const findingsContract = contract({
     query: z.object({ token: z.optional(z.string()) }),
     reply: 'raw',
     answers: { 200: machineFindings },
-    summary: 'What is broken in a workspace or soon will be, for machines that ask again and again',
+    summary: 'Current and expected problems of a workspace, for monitors that poll',
   },
 });

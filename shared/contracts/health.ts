@@ -8,6 +8,6 @@ export const healthContract = contract({
     path: '/api/health',
     access: 'anyone',
     reply: z.object({ status: z.literal('ok') }),
-    summary: 'Answers once everything is up',
+    summary: 'Health check',
   },
 });

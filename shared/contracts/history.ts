@@ -43,7 +43,7 @@ export const historyContract = contract({
     /** A filtered page may have fewer than 25 items and still a cursor. */
     reply: z.object({ items: z.array(execution), cursor: z.optional(z.string()) }),
     owned: { 'params.id': 'trigger' },
-    summary: 'Runs and refusals of a trigger, newest first, 25 a page; of one channel, or with one end',
+    summary: 'Runs and refusals of a trigger, newest first, 25 per page, filtered by channel or result',
   },
   listPeople: {
     method: 'GET',
@@ -51,7 +51,6 @@ export const historyContract = contract({
     access: 'session',
     scope: 'workspace',
     reply: z.array(z.object({ person: z.string(), name: z.string(), seenAt: time })),
-    summary:
-      'Who ran a trigger from a WhatsApp group within 90 days, or may not run one, the last first, for conditions',
+    summary: 'Group members who ran a trigger or were refused within 90 days, most recent first, for conditions',
   },
 });

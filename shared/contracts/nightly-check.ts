@@ -30,7 +30,7 @@ export const nightlyCheckContract = contract({
     access: 'session',
     scope: 'workspace',
     reply: nightlyCheck,
-    summary: 'Whether the home is checked every night, and how the last check went',
+    summary: 'Whether the nightly check is on, and its last result',
   },
   switchNightlyCheck: {
     method: 'PATCH',
@@ -43,6 +43,6 @@ export const nightlyCheckContract = contract({
       timeZone: z.optional(timeZone),
     }),
     reply: nightlyCheck,
-    summary: 'Switch the nightly check on or off; on adds a trigger whose routine only confirms, off removes it',
+    summary: 'Switch the nightly check on or off; switching it on creates its trigger, switching it off deletes it',
   },
 });

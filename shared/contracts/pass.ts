@@ -50,14 +50,14 @@ export const passContract = contract({
     reply: 'raw',
     answers: { 200: 'page' },
     cacheSeconds: 3600,
-    summary: 'The page of a guest: a button for one trigger, the same for everybody; opening it runs nothing',
+    summary: 'The guest page: one button for one trigger, the same page for every pass; opening it runs nothing',
   },
   readPass: {
     method: 'POST',
     path: '/prod/pass/look',
     ...call,
     answers: { 200: passReply },
-    summary: 'What a pass is for, and whether it may run now; nothing runs',
+    summary: 'The trigger of a pass, and whether the pass may run it now; runs nothing',
   },
   readPassRun: {
     method: 'POST',
@@ -66,7 +66,7 @@ export const passContract = contract({
     /** The `Idempotency-Key` that the run was started with. */
     query: z.object({ id: z.string() }),
     answers,
-    summary: 'What became of a run that a pass started; nothing runs',
+    summary: 'The result of a run that a pass started; runs nothing',
   },
   fireByPass: {
     method: 'POST',
@@ -74,6 +74,6 @@ export const passContract = contract({
     ...call,
     fires: true,
     answers,
-    summary: 'Run the trigger of a pass; ten times a minute for each pass',
+    summary: 'Run the trigger of a pass; at most ten times a minute per pass',
   },
 });

@@ -34,7 +34,7 @@ export const plansContract = contract({
     scope: 'workspace',
     /** The workspace's time zone; absent until a user sets it. */
     reply: z.object({ plans: z.array(plannedRun), timeZone: z.optional(timeZone) }),
-    summary: 'The planned runs of the workspace, the next one first',
+    summary: 'Planned runs of the workspace, soonest first',
   },
   createPlan: {
     method: 'POST',
@@ -51,7 +51,7 @@ export const plansContract = contract({
     reply: plannedRun,
     status: 201,
     owned: { 'body.triggerId': 'trigger' },
-    summary: 'Plan runs of a trigger: once, or on days of the week',
+    summary: 'Plan runs of a trigger, once or on weekdays',
   },
   updatePlan: {
     method: 'PATCH',
@@ -63,7 +63,7 @@ export const plansContract = contract({
     body: z.object({ ...when, paused: z.optional(z.boolean()), timeZone: z.optional(timeZone) }),
     reply: plannedRun,
     owned,
-    summary: 'Change when a planned run is due, pause it, or go on with it',
+    summary: 'Change the time of a planned run, pause it or resume it',
   },
   deletePlan: {
     method: 'DELETE',

@@ -24,14 +24,14 @@ export const sessionsContract = contract({
     path: '/api/sessions',
     access: 'session',
     reply: z.array(session),
-    summary: 'Where the person is signed in',
+    summary: 'The sessions of the user',
   },
   endSessions: {
     method: 'DELETE',
     path: '/api/sessions',
     access: 'session',
     query: z.object({ which: z.enum(['others', 'all']) }),
-    summary: 'End all sessions of the person, or all others',
+    summary: 'End all sessions of the user, or all other ones',
   },
   endSession: {
     method: 'DELETE',

@@ -61,7 +61,7 @@ export const statusContract = contract({
       /** Since when Alexa accepts events while most homes that used to confirm their routines do not. */
       homesSilentSince: z.nullable(time),
     }),
-    summary: 'Whether each way to run a trigger works, and how fast it is; for everybody, up to two minutes old',
+    summary: 'Public status and latency of each channel, up to two minutes old',
   },
   statusDays: {
     method: 'GET',
@@ -75,7 +75,7 @@ export const statusContract = contract({
       /** From the run to the routine's confirmation. Counts only days on which at least twenty homes confirmed. */
       homes: z.nullable(z.object({ latencyMs: z.object({ p50: z.number(), p95: z.number() }), days: z.number() })),
     }),
-    summary: 'How each way to run a trigger did on each of the last 90 days; for everybody, up to ten minutes old',
+    summary: 'Public status of each channel on each of the last 90 days, up to ten minutes old',
   },
 });
 

@@ -106,7 +106,7 @@ export const triggersContract = contract({
     }),
     reply: trigger,
     owned,
-    summary: 'Rename a trigger, describe it, switch it or its confirmation on or off, or set its conditions',
+    summary: 'Update a trigger: name, description, switch, confirmation or conditions',
   },
   deleteTrigger: {
     method: 'DELETE',
@@ -115,7 +115,7 @@ export const triggersContract = contract({
     scope: 'workspace',
     params: byId,
     owned,
-    summary: 'Delete a trigger: its address stops, its device leaves Alexa',
+    summary: 'Delete a trigger with its webhook address and its Alexa device',
   },
   resyncTrigger: {
     method: 'POST',
@@ -125,7 +125,7 @@ export const triggersContract = contract({
     params: byId,
     reply: trigger,
     owned,
-    summary: 'Tell Alexa of the trigger again',
+    summary: 'Report the device of the trigger to Alexa again',
   },
   executeTrigger: {
     method: 'POST',
@@ -167,6 +167,6 @@ export const triggersContract = contract({
         shared: z.optional(z.number()),
       }),
     ),
-    summary: 'Runs per UTC day of the last 14 days, oldest first, days without runs included',
+    summary: 'Runs per UTC day of the last 14 days, oldest first, including days without runs',
   },
 });

@@ -71,7 +71,7 @@ export const webhookContract = contract({
     query,
     answers: { ...answers, 204: 'empty' },
     summary:
-      'Run a trigger, now or with `in=15m`, or check it with `dryRun=1`; `Prefer: wait=8` waits for the routine that confirms; 204 and nothing run for link previews and `HEAD`',
+      'Run a trigger, or plan the run with `in=15m`, or check it with `dryRun=1`; `Prefer: wait=8` waits for the confirmation of the routine; link previews and `HEAD` get 204 and run nothing',
   },
   fireByPost: {
     method: 'POST',
@@ -80,7 +80,7 @@ export const webhookContract = contract({
     query,
     answers,
     summary:
-      'Run a trigger, now or with `in=15m`, or check it with `dryRun=1`; `Prefer: wait=8` waits for the routine that confirms; a body of up to 4.5 MB is ignored, except by a signature',
+      'Run a trigger, or plan the run with `in=15m`, or check it with `dryRun=1`; `Prefer: wait=8` waits for the confirmation of the routine; a body of up to 4.5 MB is used only to verify a signature',
   },
   readRun: {
     method: 'GET',
@@ -88,6 +88,6 @@ export const webhookContract = contract({
     path: '/prod/trigger/{workspaceId}/{deviceId}/runs/{executionId}',
     params: z.object({ workspaceId: z.string(), deviceId: z.string(), executionId: z.string() }),
     answers: { 200: runReply, 204: 'empty' },
-    summary: 'What became of a run: its outcome, and what its routine answered',
+    summary: 'The result of a run: its outcome and the confirmation of its routine',
   },
 });

@@ -13,6 +13,6 @@ export const whatsappInboundContract = contract({
     params: z.object({ shard: z.string(), lineKey: z.string() }),
     reply: 'raw',
     answers: { 200: outcome, 401: outcome, 413: outcome, 500: outcome, 503: outcome },
-    summary: 'A WhatsApp gateway says what happened on a line; signed',
+    summary: 'Webhook of the WhatsApp gateways; signed',
   },
 });

@@ -85,7 +85,7 @@ export const whatsappContract = contract({
     path: '/api/zapbox-instances/current',
     ...inWorkspace,
     reply: z.object({ instance: z.nullable(instance), referencedWorkspaceName: z.nullable(z.string()) }),
-    summary: "The workspace's WhatsApp number, and the workspace that it is shared from",
+    summary: "The workspace's WhatsApp number, and the workspace that shares it, if any",
   },
   listInstances: {
     method: 'GET',
@@ -94,14 +94,14 @@ export const whatsappContract = contract({
     query: z.object({ workspaceId: z.optional(idText) }),
     reply: z.array(instance),
     owned: { 'query.workspaceId': 'workspace' },
-    summary: 'Instances of a workspace: one, or none before the first connection',
+    summary: 'Instances of a workspace: none before the first connection, then one',
   },
   availableInstances: {
     method: 'GET',
     path: '/api/zapbox-instances/available',
     ...inWorkspace,
     reply: z.array(available),
-    summary: 'Connected numbers of my other active workspaces, to be shared with this one',
+    summary: 'Connected numbers of the user’s other active workspaces, which can be shared with this one',
   },
   connectInstance: {
     method: 'POST',
@@ -116,7 +116,7 @@ export const whatsappContract = contract({
     ),
     reply: instance,
     owned: { 'body.referenceInstanceId': 'instance' },
-    summary: 'Begin to pair a number by QR code, or share one that is connected',
+    summary: 'Start pairing a number, or share a connected one',
   },
   instanceQrCode: {
     method: 'GET',
@@ -134,7 +134,7 @@ export const whatsappContract = contract({
     body: z.object({ phone: z.string().check(z.regex(/^\+?\d{8,15}$/), z.meta({ examples: ['+5511955500001'] })) }),
     reply: z.object({ code: z.string() }),
     mayConflict: true,
-    summary: 'A code to type on the phone instead of scanning; ask for it before a QR code',
+    summary: 'A code to type on the phone instead of scanning; request it before a QR code',
   },
   instanceLogged: {
     method: 'GET',
@@ -148,21 +148,21 @@ export const whatsappContract = contract({
       /** Only if the line ended without a request by the user. */
       ended: z.optional(z.enum(lineEnds)),
     }),
-    summary: 'How far the pairing is',
+    summary: 'The progress of pairing',
   },
   checkConnection: {
     method: 'GET',
     path: '/api/zapbox-instances/{id}/check-connection',
     ...byId,
     reply: z.object({ connected: z.boolean() }),
-    summary: 'Whether the number is still connected; a transient failure is no loss',
+    summary: 'Whether the number is still connected; a transient failure does not count as lost',
   },
   updateDisconnectedStatus: {
     method: 'POST',
     path: '/api/zapbox-instances/{id}/update-disconnected-status',
     ...byId,
     reply: z.object({ groupsDeleted: z.boolean() }),
-    summary: 'The connection looks lost: find out, and put away what went with it',
+    summary: 'Check a connection that looks lost, and clean up if it is',
   },
   unlinkInstance: {
     method: 'DELETE',
@@ -178,7 +178,7 @@ export const whatsappContract = contract({
     ...byId,
     query: z.object({ phone: z.string().check(z.maxLength(40)) }),
     reply: z.object({ picture: z.nullable(z.string()) }),
-    summary: "The picture of the instance's own number, and of no other",
+    summary: "The profile picture of the instance's own number only",
   },
   groupsOfInstance: {
     method: 'GET',
@@ -196,7 +196,7 @@ export const whatsappContract = contract({
     ...byId,
     reply: z.object({ chipStatus, passkey: z.optional(passkey) }),
     mayConflict: true,
-    summary: 'The passkey step that WhatsApp asks for, if it does',
+    summary: 'The passkey step that WhatsApp requires, if any',
   },
   answerPasskey: {
     method: 'POST',
@@ -212,7 +212,7 @@ export const whatsappContract = contract({
     path: '/api/zapbox-instances/{id}/passkey/confirm',
     ...byId,
     reply: z.object({ chipStatus }),
-    summary: 'The code on the phone is the one that was shown',
+    summary: 'Confirm that the code on the phone is the one that was shown',
   },
   listGroups: {
     method: 'GET',
@@ -241,7 +241,7 @@ export const whatsappContract = contract({
     body: z.object({ successAs: z.optional(successAs), prefix: z.optional(prefix) }),
     reply: group,
     owned: { 'params.id': 'group' },
-    summary: 'Answer a command that worked with a reaction or with a text; require a prefix in the group',
+    summary: 'Choose between reaction and text as the answer to a successful command, and set the prefix of the group',
   },
   unlinkGroup: {
     method: 'DELETE',

@@ -39,7 +39,7 @@ export const workspacesContract = contract({
     path: '/api/workspaces/current',
     access: 'session',
     reply: withToken,
-    summary: 'The workspace that everything works on',
+    summary: 'The current workspace',
   },
   readWorkspace: {
     method: 'GET',
@@ -48,7 +48,7 @@ export const workspacesContract = contract({
     params: byId,
     reply: workspace,
     owned: { 'params.id': 'workspace' },
-    summary: 'One workspace',
+    summary: 'A workspace',
   },
   createWorkspace: {
     method: 'POST',
@@ -92,7 +92,7 @@ export const workspacesContract = contract({
     access: 'session',
     params: byId,
     owned: { 'params.id': 'workspace' },
-    summary: 'Show this person the first steps of a workspace no more',
+    summary: 'Hide the first steps of a workspace for this user',
   },
   setFavorites: {
     method: 'PUT',
@@ -105,7 +105,7 @@ export const workspacesContract = contract({
     /** Without repetitions, and without triggers that do not exist. */
     reply: z.object({ triggerIds: z.array(opaqueId) }),
     owned: { 'params.id': 'workspace' },
-    summary: 'Choose the triggers that the app shows first, and their order',
+    summary: 'Set the favorite triggers of a workspace, in order',
   },
   rotateWorkspaceToken: {
     method: 'POST',
@@ -117,6 +117,6 @@ export const workspacesContract = contract({
     /** The old secret remains valid until `oldTokenUntil`. */
     reply: z.object({ workspaceToken: z.string(), oldTokenUntil: z.optional(time) }),
     owned: { 'params.id': 'workspace' },
-    summary: 'Give the webhook addresses of a workspace a new secret; the old one ends at once, or in 24 hours',
+    summary: 'Replace the secret in the webhook addresses of a workspace; the old one ends immediately or in 24 hours',
   },
 });
