@@ -30,6 +30,6 @@ export function createMetrics({ write, now, namespace }: Deps): Metrics {
 }
 
 function entriesOf(values: Readonly<Partial<Record<MetricName, number>>>): [MetricName, number][] {
-  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the type allows no other keys
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the type allows only these keys
   return Object.entries(values) as [MetricName, number][];
 }

@@ -26,32 +26,32 @@ const jobMetric = (stage: string, name: MetricName, job: string, statistic: stri
 
 export const channelWidgets = (stage: string): IWidget[] => [
   graph('Runs, by channel and outcome', [each(stage, 'Runs', ['channel', 'outcome'])], true),
-  graph('Share of runs that were lost, by channel', [
+  graph('Share of lost runs, by channel', [
     each(stage, 'RunLost', ['channel'], 'Average'),
     ours(stage, 'RunLost', 'Average').with({ label: 'all' }),
   ]),
   graph(
-    'Runs, 50, 95 and 99 in a hundred within',
+    'Duration of runs: p50, p95 and p99',
     ['p50', 'p95', 'p99'].map((statistic) => ours(stage, 'RunMs', statistic).with({ label: statistic })),
   ),
   ...channels.map((channel) =>
-    graph(`${channel}: run, 50 and 95 in a hundred, and its stages, 95 in a hundred within`, [
+    graph(`${channel}: run p50 and p95, and its stages p95`, [
       ...['p50', 'p95'].map((statistic) =>
         ours(stage, 'RunMs', statistic, { by: { channel } }).with({ label: `run ${statistic}` }),
       ),
       ...Object.values(stageMetrics).map((name) => ours(stage, name, 'p95', { by: { channel } })),
     ]),
   ),
-  graph('Amazon, 95 in a hundred within', [ours(stage, 'SendMs', 'p95')]),
+  graph('Amazon: p95', [ours(stage, 'SendMs', 'p95')]),
   graph('What routines answered', [each(stage, 'Answers', ['answer'])], true),
   graph(
-    'Routines answered, 50 and 95 in a hundred within',
+    'Time until routines answer: p50 and p95',
     ['p50', 'p95'].map((statistic) => ours(stage, 'AnswerMs', statistic).with({ label: statistic })),
   ),
-  graph('Homes that used to confirm do not answer, though Alexa takes events', [
+  graph('Confirming homes that do not answer although Alexa accepts events', [
     jobMetric(stage, 'HomesSilent', 'watchChannels', 'Maximum'),
   ]),
-  graph('Webhooks that were no run', [each(stage, 'WebhookTurnedAway', ['errorKey'])], true),
+  graph('Rejected webhook calls', [each(stage, 'WebhookTurnedAway', ['errorKey'])], true),
   graph('Directives of Alexa', [each(stage, 'Directives', ['directive', 'outcome'])], true),
   graph('Permissions that ended', [
     each(stage, 'LinksEnded', ['reason']),
@@ -60,7 +60,7 @@ export const channelWidgets = (stage: string): IWidget[] => [
   graph('Skills that Alexa did not let us enable', [
     each(stage, 'EnablementsRefused', ['reason']),
     ours(stage, 'EnablementsRefused', 'Sum').with({ label: 'all' }),
-    ours(stage, 'EnablementsStopped', 'Sum').with({ label: 'stopped for everybody' }),
+    ours(stage, 'EnablementsStopped', 'Sum').with({ label: 'stopped for all users' }),
   ]),
 ];
 
@@ -77,8 +77,8 @@ const lambda = (stage: string, row: { name: string }, metricName: string, statis
 export const functionWidgets = (stage: string, rows: readonly FunctionRow[]): IWidget[] =>
   [
     ['Crashes and time limits', 'Errors', 'Sum'],
-    ['Turned away for want of concurrency', 'Throttles', 'Sum'],
-    ['Duration, 95 in a hundred within', 'Duration', 'p95'],
+    ['Throttled invocations', 'Throttles', 'Sum'],
+    ['Duration: p95', 'Duration', 'p95'],
   ].map(([title = '', metricName = '', statistic = '']) =>
     graph(
       title,
@@ -96,7 +96,7 @@ export const workWidgets = (stage: string): IWidget[] => [
     jobMetric(stage, 'ClockLateSeconds', 'runDue', 'Maximum'),
   ]),
   graph('Background work that was set aside', [each(stage, 'OutboxDead', ['topic'])], true),
-  graph('Looks at the channels', [jobMetric(stage, 'ChannelsWatched', 'watchChannels', 'Sum')]),
+  graph('Checks of the channels', [jobMetric(stage, 'ChannelsWatched', 'watchChannels', 'Sum')]),
   graph('Mails', [each(stage, 'Mails', ['outcome'])], true),
   graph(
     'Events of Stripe',
@@ -105,20 +105,20 @@ export const workWidgets = (stage: string): IWidget[] => [
   ),
   graph('Subscriptions that differed from Stripe', [each(stage, 'BillingDrift', ['job'])]),
   graph('Answers in WhatsApp groups', [each(stage, 'GroupAnswers', ['kind', 'said'])], true),
-  graph('From the message to the answer, 95 in a hundred within', [ours(stage, 'GroupAnswerMs', 'p95')]),
+  graph('Time from message to answer: p95', [ours(stage, 'GroupAnswerMs', 'p95')]),
   graph('WhatsApp numbers', [
     each(stage, 'LinesConnected', ['shard'], 'Maximum'),
     each(stage, 'LinesLost', ['shard'], 'Maximum'),
     each(stage, 'LinesPairing', ['shard'], 'Maximum'),
     jobMetric(stage, 'LinesLost', 'reconcile', 'Maximum'),
   ]),
-  graph('WhatsApp numbers that were missing, orphaned, woken', [
+  graph('WhatsApp lines: missing, orphaned, restarted', [
     each(stage, 'LinesMissing', ['shard']),
     each(stage, 'LinesOrphaned', ['shard']),
     each(stage, 'LinesWoken', ['shard']),
     each(stage, 'LineAfterlife', ['shard']),
   ]),
-  graph('WhatsApp gateways: silent, unsuitable, unreadable, no codes', [
+  graph('WhatsApp gateways: silent, unsuitable, unreadable deliveries, missing QR codes', [
     each(stage, 'GatewaySilent', ['shard'], 'Maximum'),
     each(stage, 'GatewayUnsuitable', ['shard'], 'Maximum'),
     each(stage, 'DeliveryUnreadable', ['shard']),
@@ -128,8 +128,8 @@ export const workWidgets = (stage: string): IWidget[] => [
     each(stage, 'LineRoom', ['shard'], 'Minimum'),
     jobMetric(stage, 'LineRoom', 'reconcile', 'Minimum'),
   ]),
-  graph('Canary: rounds that failed', [ours(stage, 'CanaryFailed', 'Sum')]),
-  graph('Canary: our answer, and its echo', [
+  graph('Canary: failed rounds', [ours(stage, 'CanaryFailed', 'Sum')]),
+  graph('Canary: time of the response, and of its echo', [
     ours(stage, 'CanaryMs', 'Maximum'),
     ours(stage, 'CanaryEchoMs', 'Maximum'),
   ]),
@@ -152,12 +152,9 @@ export const partWidgets = (stage: string, { distributionId, apiId }: Parts): IW
     tableMetric(stage, 'ConsumedReadCapacityUnits'),
     tableMetric(stage, 'ConsumedWriteCapacityUnits'),
   ]),
-  graph('Table: turned away', [tableMetric(stage, 'ReadThrottleEvents'), tableMetric(stage, 'WriteThrottleEvents')]),
-  graph('API: answers of 4xx and 5xx', [apiMetric(apiId, '4xx', 'Sum'), apiMetric(apiId, '5xx', 'Sum')]),
-  graph('API: 95 in a hundred within', [
-    apiMetric(apiId, 'Latency', 'p95'),
-    apiMetric(apiId, 'IntegrationLatency', 'p95'),
-  ]),
+  graph('Table: throttled', [tableMetric(stage, 'ReadThrottleEvents'), tableMetric(stage, 'WriteThrottleEvents')]),
+  graph('API: 4xx and 5xx responses', [apiMetric(apiId, '4xx', 'Sum'), apiMetric(apiId, '5xx', 'Sum')]),
+  graph('API: p95', [apiMetric(apiId, 'Latency', 'p95'), apiMetric(apiId, 'IntegrationLatency', 'p95')]),
   graph('CDN: requests', [ofCdn(distributionId, 'Requests', 'Sum')]),
   graph('CDN: share of 4xx and 5xx', [
     ofCdn(distributionId, '4xxErrorRate', 'Average'),

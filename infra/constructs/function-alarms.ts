@@ -69,7 +69,7 @@ const streamAlarms = (stage: string, row: FunctionRow): AlarmRow[] => [
     name: `${row.name}-lags`,
     impact: 'New, renamed and deleted triggers reach Alexa five minutes late or more, and the run history has gaps.',
     look: 'Metric `IteratorAge` of `worker`: is it failing (`worker-fails`), throttled or busy?',
-    fix: 'The cause of `worker-fails`; if it is only busy, wait. Changes are kept for a day and retried for six hours.',
+    fix: 'Fix the cause as for `worker-fails`. If the worker is only busy, wait. Changes are kept for a day and retried for six hours.',
     metric: lambdaMetric(stage, row, 'IteratorAge', 'Maximum'),
     atLeast: Duration.minutes(5).toMilliseconds(),
     silence: 'good',
@@ -120,9 +120,9 @@ const deadWork = (stage: string, row: FunctionRow): AlarmRow => ({
 /** Due work normally waits a minute or two. */
 const lateWork = (stage: string, row: FunctionRow): AlarmRow => ({
   name: `${row.name}-late-work`,
-  impact: 'New, renamed and deleted triggers reach Alexa ten minutes late or more; so do mails.',
+  impact: 'New, renamed and deleted triggers reach Alexa ten minutes late or more. Mails are late as well.',
   look: '`OutboxDue` and `OutboxLateSeconds` on the dashboard. Does `sweep.done` appear each minute, or is there a timeout? `filter event = "outbox.postponed" | stats count() by topic, failure` shows the failing work.',
-  fix: 'An unavailable gateway, or Amazon, delays all work of its kind: wait. A long queue also passes.',
+  fix: 'An unavailable gateway, or Amazon, delays all work of its kind: wait. A long queue also clears.',
   ends: 'Once the oldest work is done.',
   metric: ours(stage, 'OutboxLateSeconds', 'Maximum', { by: { job: 'sweep' } }),
   atLeast: 600,

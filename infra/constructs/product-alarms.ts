@@ -62,7 +62,7 @@ const homesSilent = (stage: string): AlarmRow => ({
   impact:
     'Alexa accepts triggers and nothing happens at home. History and groups show "no answer"; `/status` shows since when.',
   look: 'For ten minutes, at least half of the confirming homes that ran something in the last half hour, and at least five, did not answer. A home counts after five confirmations in a row within two days. "What routines answered" on the dashboard; `filter event in ["trigger.answered", "trigger.notAnswered"] | stats count() by event, bin(5m)`; `status.homesSilent` has the number. With `canary-fails` at the same time, the cause is not in the homes. While few homes confirm, a regional power or network failure looks the same.',
-  fix: "Check Amazon's status of Alexa, and a routine of yours by voice. If a deployment broke the receipts (`alexa-skill-fails`, `receipts.failed`, `Directives` on the dashboard), go back (RUNBOOK.md).",
+  fix: "Check Amazon's status page for Alexa, and start one of your routines by voice. If a deployment broke the receipts (`alexa-skill-fails`, `receipts.failed`, `Directives` on the dashboard), go back (RUNBOOK.md).",
   ends: 'Half an hour after homes answer again, or sooner as the same homes answer.',
   metric: ours(stage, 'HomesSilent', 'Minimum', { by: { job: 'watchChannels' } }),
   atLeast: 1,
@@ -130,7 +130,7 @@ function tableRefuses(stage: string): AlarmRow {
   const filled = Object.keys(usingMetrics).map((name) => `FILL(${name}, 0)`);
   return {
     name: 'table-refuses',
-    impact: 'Users are told to try again shortly; webhooks get 503 with `Retry-After`.',
+    impact: 'The app asks users to try again shortly; webhooks get 503 with `Retry-After`.',
     look: '"Table" on the dashboard: `ReadThrottleEvents`, `WriteThrottleEvents`; https://health.aws.amazon.com for DynamoDB. Busiest workspaces: `filter event like /^trigger/ | stats count() as runs by workspaceId | sort runs desc`.',
     fix: 'Wait: an on-demand table doubles its capacity within minutes, and a limit per trigger (`runsPerMinute`) holds one workspace back.',
     metric: new MathExpression({ expression: `SUM([${filled.join(', ')}])`, usingMetrics, label: 'refused', period }),
@@ -154,7 +154,7 @@ export const ofCdn = (DistributionId: string, metricName: string, statistic: str
 const edgeErrors = (distributionId: string): AlarmRow => ({
   name: 'edge-errors',
   impact:
-    'One response in ten is an error: pages do not load, webhooks fail. Of at least fifty requests in five minutes, three times in a row.',
+    'One response in ten is an error: pages do not load, webhooks fail. Counted over at least fifty requests in five minutes, three times in a row.',
   look: '"API" and "CDN" on the dashboard. 5xx of the API as well: the alarm of a function is on, or the limit of the stage (`integrationStatus` and `error` in `/aws/vendedlogs/recado-<stage>-api`). Only the CDN: it does not reach the API (secret `origin`, domain). Only 503 and 504 of webhooks: `runs-not-taken`.',
   fix: 'Fix the other alarm first; after a deployment, go back (RUNBOOK.md).',
   ends: 'After five minutes below a tenth.',
@@ -187,7 +187,7 @@ const certificateExpires = (CertificateArn: string): AlarmRow => ({
 /** SES pauses an account at a bounce rate of 10 %. */
 const mailBounces = (): AlarmRow => ({
   name: 'mail-bounces',
-  impact: 'Nothing yet. At ten in a hundred, Amazon stops our mails.',
+  impact: 'Nothing yet. At 10 %, Amazon stops our mails.',
   look: '`filter event = "mail.refused"` in `worker` and `schedules`; the reputation page of Amazon SES. The rate is that of the whole account: does something else send mail?',
   fix: 'Stop the sender of mails to addresses that do not exist. Our addresses come from Amazon or Google.',
   ends: 'As the rate falls, over days.',

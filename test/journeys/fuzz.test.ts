@@ -124,7 +124,7 @@ describe('after all hostile requests', () => {
       me.inbound.path.split('/').at(-1) ?? '',
     ];
     expect(words.filter((word) => log.includes(word))).toEqual([]);
-    // oxlint-disable-next-line no-control-regex -- control characters are what is looked for
+    // oxlint-disable-next-line no-control-regex -- the test searches for control characters
     expect(/[\u0000-\u0009\u000b-\u001f\u007f-\u009f]/.test(log)).toBe(false);
   });
 });

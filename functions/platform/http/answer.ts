@@ -16,7 +16,7 @@ export const redirectTo = (to: string): Result => ({ statusCode: 302, headers: {
 export function success({ name, endpoint }: Route, answer: unknown): Result {
   const { reply, status, attachment } = endpoint;
   if (reply === undefined) return { statusCode: 204 };
-  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- Handlers requires this type for these rows
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- `Handlers` requires this type for these rows
   if (reply === 'redirect' || reply === 'raw') return answer as Result;
   const parsed = reply.safeParse(answer);
   if (!parsed.success) {

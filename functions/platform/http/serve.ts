@@ -68,7 +68,7 @@ export function serve<C extends Contract>(contract: C, handlers: Handlers<C>, pl
   const contextOf = (event: Event): RequestContext => contexts.get(event) ?? notFound();
   const step = (check: (context: RequestContext) => Promise<void> | void) => (request: { event: Event }) =>
     checkInTime(platform, contextOf(request.event), check);
-  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- PlatformFor requires it if a row has sessions
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- `PlatformFor` requires it if a row has sessions
   const { sessions, users } = platform as SignedInPlatform;
 
   return (
@@ -100,7 +100,7 @@ const notFound = (): never => {
 
 function routesOf<C extends Contract>(contract: C, handlers: Handlers<C>): ReadonlyMap<string, Route> {
   const routes = Object.entries<Endpoint>(contract).map(([name, endpoint]): Route => {
-    // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- Handlers has one per row, with the row's own types
+    // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- `Handlers` contains a handler per row, with the types of the row
     const verb = handlers[name] as Route['verb'];
     return { name, key: routeKeyOf(endpoint), endpoint, verb };
   });

@@ -22,7 +22,7 @@ const lineAlarms = (stage: string, row: FunctionRow): AlarmRow[] => [
     impact:
       'Messages in groups are not answered, and no number can be connected. After ten minutes the page shows the numbers as LOST; nothing is deleted.',
     look: '`filter event = "line.gatewaySilent" | stats count() by shard, code, status` in `whatsapp-jobs`; metric `GatewaySilent` by `shard` shows since when. Does the task of the gateway run, and does `GET /ping` answer?',
-    fix: 'RUNBOOK.md, "A WhatsApp gateway does not answer". On a server of your own: docs/whatsapp-gateway.md.',
+    fix: 'RUNBOOK.md, "A WhatsApp gateway does not answer". On your own server: docs/whatsapp-gateway.md.',
     ends: 'Once the gateway answers; the numbers are CONNECTED within five minutes, without a new scan.',
     metric: sumOf(stage, 'GatewaySilent', 'silent'),
     atLeast: 1,

@@ -3,7 +3,7 @@ import type { TestProject } from 'vitest/node';
 import { startDynamodb } from '../../local/table/dynamodb.ts';
 
 declare module 'vitest' {
-  // oxlint-disable-next-line typescript/consistent-type-definitions -- only an interface can be added to
+  // oxlint-disable-next-line typescript/consistent-type-definitions -- only an interface can be merged
   interface ProvidedContext {
     /** Address of an in-memory table server, for suites that need only a table. */
     dynamodbUrl: string;

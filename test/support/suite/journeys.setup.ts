@@ -9,7 +9,7 @@ import { root, startStack } from '../../local/stack.ts';
 import { journeyPeople } from '../worlds/people.ts';
 
 declare module 'vitest' {
-  // oxlint-disable-next-line typescript/consistent-type-definitions -- only an interface can be added to
+  // oxlint-disable-next-line typescript/consistent-type-definitions -- only an interface can be merged
   interface ProvidedContext {
     /** The local product that all journeys share, with four environments per function. */
     stack: StackAddresses;
