@@ -33,7 +33,7 @@ export default defineConfig({
       {
         test: {
           name: 'unit',
-          include: ['{shared,functions,infra}/**/*.test.ts', 'test/{sandboxes,local,support,bench}/**/*.test.ts'],
+          include: ['{shared,functions,infra}/**/*.test.ts', 'test/{sandboxes,local,support,bench,costs}/**/*.test.ts'],
           ...patient,
           ...properties,
           ...shared,

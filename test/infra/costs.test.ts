@@ -1,7 +1,6 @@
 import { expect, test } from 'vitest';
 
-import { alarmSeries, parts, usages } from '#infra/costs/cost-items.ts';
-
+import { alarmSeries, parts, usages } from '../costs/cost-items.ts';
 import { allOf, full, minimal, resourcesOf, templatesOf } from './synthesised.ts';
 
 const all = (config: typeof full, type: string) =>

@@ -36,7 +36,7 @@ function costSums(): string {
     ['without firewall and gateway', (usage) => without(1, usage)],
     ['and every run confirmed by its home', (usage) => without(1, usage) + sumOf(confirmed, usage)],
     ['with the firewall', (usage) => without(2, usage)],
-    ['with a WhatsApp gateway of our own', (usage) => without(3, usage) - without(2, usage) + without(1, usage)],
+    ['with our own WhatsApp gateway', (usage) => without(3, usage) - without(2, usage) + without(1, usage)],
     ['with both', (usage) => without(3, usage)],
     ['with both, and a fixed address', (usage) => without(4, usage)],
   ];
@@ -47,7 +47,7 @@ function costSums(): string {
   ].join('\n');
 }
 
-/** Returns the tables of `docs/costs.md`. `node infra/costs/costs.ts` prints them. */
+/** Returns the tables of `docs/costs.md`. `node test/costs/costs.ts` prints them. */
 export const costs = (): string => `${costSums()}\n\n${costTable()}`;
 
 if (import.meta.main) console.log(costs());

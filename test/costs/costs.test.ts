@@ -21,7 +21,7 @@ const cells = (text: string): string[][] =>
 const number = (text: string): number => Number(text.replaceAll(/[*,]/g, ''));
 
 describe('the costs in docs/costs.md', () => {
-  test('lists in docs/costs.md the costs that node infra/costs/costs.ts prints', () => {
+  test('lists in docs/costs.md the costs that node test/costs/costs.ts prints', () => {
     expect(cells(shown)).toEqual(cells(costs()));
   });
 

@@ -1,4 +1,4 @@
-import { functions } from '../functions.ts';
+import { functions } from '#infra/functions.ts';
 
 export type Usage = {
   executionsPerDay: number;
@@ -82,7 +82,7 @@ const running: readonly Item[] = [
     per: million,
     unit: 'request',
     quantity: (usage) => executions(usage) * 2 + calls(usage) + clockRuns,
-    because: 'run and worker, calls of the app, clocks',
+    because: 'run and worker, calls of the app, scheduled functions',
   },
   {
     what: 'Lambda arm64, time',
@@ -106,7 +106,7 @@ const running: readonly Item[] = [
       looks(usage) * 12 +
       renewals(usage) * 2.5,
     because:
-      '6 a run, 5 a call, 2 a clock, 36 to add up a day of the status, 12 a day and workspace for what is found, 2.5 for each of its 29 renewals',
+      '6 a run, 5 a call, 2 a scheduled function, 36 to add up a day of the status, 12 a day and workspace for findings, 2.5 for each of its 29 renewals',
   },
   {
     what: 'DynamoDB on demand, writes',
@@ -122,7 +122,7 @@ const running: readonly Item[] = [
       looks(usage) * 10 +
       renewals(usage) * 7,
     because:
-      '8 a run (permit, state, history, lease, note), 1 a call, 1 a minute for the status, 2 for its day, 10 a day and workspace for what is found, 7 for each of its 29 renewals',
+      '8 a run (permit, state, history, lease, note), 1 a call, 1 a minute for the status, 2 for its day, 10 a day and workspace for findings, 7 for each of its 29 renewals',
   },
   {
     what: 'DynamoDB, storage and recovery',
@@ -136,7 +136,7 @@ const running: readonly Item[] = [
     price: 0.5,
     unit: 'GB',
     quantity: (usage) => executions(usage) * 0.000004 + calls(usage) * 0.000002 + clockRuns * 0.0000012,
-    because: '4 kB a run, 2 kB a call, 1.2 kB a clock',
+    because: '4 kB a run, 2 kB a call, 1.2 kB a scheduled run',
   },
   {
     what: 'CloudWatch, metrics',
@@ -161,7 +161,7 @@ const running: readonly Item[] = [
     quantity: fixed(60_000),
     because: 'every ten minutes in each function that is awake',
   },
-  { what: 'Route 53', price: 0.5, unit: 'zone', quantity: fixed(1), because: 'only with a zone of your own' },
+  { what: 'Route 53', price: 0.5, unit: 'zone', quantity: fixed(1), because: 'only with your own zone' },
 ];
 
 const firewall: readonly Item[] = [
