@@ -44,7 +44,7 @@ export type FunctionRow = {
   /** Deployed only if the stage has this setting. */
   onlyWith?: 'canary';
   /**
-   * What invokes the function other than the API. `functions/data/stream-filters.ts` filters `stream`; Alexa sends
+   * Callers of the function other than the API. `functions/data/stream-filters.ts` filters `stream`; Alexa sends
    * `skillEvents`.
    */
   source?: 'alexa' | 'skillEvents' | 'stream' | readonly FunctionSchedule[];

@@ -4,7 +4,7 @@ import { isStilted, proseOf } from './plain-english.ts';
 import { trackedFiles } from './tracked-files.ts';
 
 /** Stilted comments and test titles per folder. A limit may fall and never rise. */
-const limits = { functions: 0, infra: 17, shared: 0, web: 0, test: 0 };
+const limits = { functions: 0, infra: 0, shared: 0, web: 0, test: 0 };
 
 const sources = trackedFiles().filter(({ path }) => /\.(?:tsx?|mjs|js)$/.test(path));
 
