@@ -9,17 +9,17 @@ import type { BodyOf, ReplyOf } from '#shared/contracts/endpoint.ts';
 import { Refusal } from '#shared/refusals.ts';
 
 import { accessKeyReply } from './access-key-reply.ts';
-import {
-  checkedKeyName,
-  checkedTriggers,
-  requireEnd,
-  requireFitting,
-  requireZoneOf,
-  type CheckedWishDeps,
-} from './checked-wish.ts';
 import { newKeySecret } from './key-secret.ts';
+import {
+  parseKeyName,
+  parseKeyTriggers,
+  requireEnd,
+  requireConsistentSettings,
+  requireZoneOf,
+  type KeySettingsDeps,
+} from './key-settings.ts';
 
-export type CreateKeyDeps = CheckedWishDeps & {
+export type CreateKeyDeps = KeySettingsDeps & {
   accessKeys: Pick<AccessKeyStore, 'list' | 'add'>;
   seal: Pick<Seal, 'seal'>;
   newId: () => string;
@@ -34,11 +34,11 @@ export async function createAccessKey(
   body: BodyOf<Contract>,
 ): Promise<ReplyOf<Contract>> {
   const { conditions = {}, uses, signed = false, page = false, right } = body;
-  requireFitting({ ...body, signed, page });
-  const name = checkedKeyName(body.name);
+  requireConsistentSettings({ ...body, signed, page });
+  const name = parseKeyName(body.name);
   requireEnd(conditions, deps.now());
   await requireZoneOf(deps, workspaceId, conditions);
-  const triggers = await checkedTriggers(deps, workspaceId, body.triggers);
+  const triggers = await parseKeyTriggers(deps, workspaceId, body.triggers);
   const id = deps.newId().replaceAll('-', '').slice(-20);
   const { secret, made } = await newKeySecret(deps.seal, { workspaceId, id, signed });
   const item: AccessKeyItem = {

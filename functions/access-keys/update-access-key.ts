@@ -6,17 +6,17 @@ import { Refusal } from '#shared/refusals.ts';
 import { overlapMs } from '#shared/rules/access-keys.ts';
 
 import { accessKeyReply } from './access-key-reply.ts';
-import {
-  checkedKeyName,
-  checkedTriggers,
-  requireEnd,
-  requireFitting,
-  requireZoneOf,
-  type CheckedWishDeps,
-} from './checked-wish.ts';
 import { newKeySecret } from './key-secret.ts';
+import {
+  parseKeyName,
+  parseKeyTriggers,
+  requireEnd,
+  requireConsistentSettings,
+  requireZoneOf,
+  type KeySettingsDeps,
+} from './key-settings.ts';
 
-export type UpdateKeyDeps = CheckedWishDeps & {
+export type UpdateKeyDeps = KeySettingsDeps & {
   accessKeys: Pick<AccessKeyStore, 'find' | 'change'>;
   seal: Pick<Seal, 'seal'>;
 };
@@ -33,14 +33,14 @@ export async function updateAccessKey(
   const seen = await deps.accessKeys.find(workspaceId, id);
   if (!seen) throw new Refusal('accessKey.notFound');
   const { page = false, right, secretSealed } = seen;
-  if (triggers) requireFitting({ triggers, signed: secretSealed !== undefined, page, right });
+  if (triggers) requireConsistentSettings({ triggers, signed: secretSealed !== undefined, page, right });
   if (conditions) requireEnd(conditions, deps.now());
   await requireZoneOf(deps, workspaceId, conditions);
   const newSecret = rotate && (await newKeySecret(deps.seal, { ...place, signed: secretSealed !== undefined }));
   const oldUntil = rotate === 'in24Hours' ? new Date(deps.now().getTime() + overlapMs).toISOString() : undefined;
   const change: KeyChange = {
-    ...(name !== undefined && { name: checkedKeyName(name) }),
-    ...(triggers !== undefined && { triggers: await checkedTriggers(deps, workspaceId, triggers) }),
+    ...(name !== undefined && { name: parseKeyName(name) }),
+    ...(triggers !== undefined && { triggers: await parseKeyTriggers(deps, workspaceId, triggers) }),
     ...(conditions && { conditions }),
     ...(uses !== undefined && { uses }),
     ...(newSecret && { secret: { made: newSecret.made, oldUntil } }),

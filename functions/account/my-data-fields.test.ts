@@ -3,7 +3,7 @@ import * as z from 'zod/mini';
 
 import { formerLink } from '#functions/data/alexa/amazon-link-store.ts';
 import { trialMark } from '#functions/data/billing/trial-marks.ts';
-import { toldItem } from '#functions/data/findings/told-store.ts';
+import { notificationItem } from '#functions/data/findings/notification-store.ts';
 import { accessKeyItem } from '#functions/data/items/access-key-item.ts';
 import { grantItem } from '#functions/data/items/grant-item.ts';
 import { groupItem } from '#functions/data/items/group-item.ts';
@@ -40,7 +40,7 @@ const storedItems: Readonly<Record<string, z.core.$ZodType>> = {
   instance: instanceItem,
   group: groupItem,
   deletion: deletionItem,
-  told: toldItem,
+  told: notificationItem,
   triggerText: z.object({ type: z.literal('triggerText'), id: z.string(), link: z.number(), text: z.string() }),
   day: z.object({
     day: z.string(),

@@ -11,7 +11,7 @@ import { amazonAccount } from './amazon-account.ts';
 import { codeFrom, endOldAttempts, finishAttempt, isOfLink, type Callback } from './attempt.ts';
 import { beginAmazonLink } from './begin-amazon-link.ts';
 import { beginAtAmazon, beginAtGoogle, type SignInRedirect } from './begin-sign-in.ts';
-import { finishTrip } from './connect/finish-trip.ts';
+import { finishConsent } from './connect/finish-consent.ts';
 import { finishAmazonLink, type FinishLinkDeps } from './finish-amazon-link.ts';
 import { googleAccount, type GoogleAccountDeps } from './google-account.ts';
 import { limitStarts, type StartLimitDeps } from './limit-starts.ts';
@@ -50,20 +50,20 @@ export function authHandlers(deps: AuthDeps): Handlers<typeof authContract> {
       const { workspace, defaultWorkspaceName, reset, move, login_hint: loginHint } = query;
       if (workspace === undefined) {
         return leaving(event, '/login', () =>
-          travel(deps, beginAtAmazon(deps, { defaultWorkspaceName, loginHint }), { event, setCookie }),
+          startRedirect(deps, beginAtAmazon(deps, { defaultWorkspaceName, loginHint }), { event, setCookie }),
         );
       }
       return leaving(event, '/amazon-auth', async () => {
         const person = await deps.findPerson(event.cookies);
         if (!person) return pageAddress(deps.appUrl, '/login', { error: 'auth.sessionExpired' });
         const wish = { workspace, reset, move, loginHint, site: event.headers['sec-fetch-site'] };
-        return travel(deps, beginAmazonLink(deps, person, wish), { event, setCookie });
+        return startRedirect(deps, beginAmazonLink(deps, person, wish), { event, setCookie });
       });
     },
 
     google: async ({ query: { defaultWorkspaceName, login_hint: loginHint }, event, setCookie }) =>
       leaving(event, '/login', () =>
-        travel(deps, beginAtGoogle(deps, { defaultWorkspaceName, loginHint }), { event, setCookie }),
+        startRedirect(deps, beginAtGoogle(deps, { defaultWorkspaceName, loginHint }), { event, setCookie }),
       ),
 
     amazonCallback: async ({ query, event, setCookie }) =>
@@ -90,14 +90,14 @@ async function currentUser({ users, deletions }: AuthDeps, userId: string) {
   };
 }
 
-type Leaving = { event: { cookies?: readonly string[] | undefined }; setCookie: (line: string) => void };
+type RedirectContext = { event: { cookies?: readonly string[] | undefined }; setCookie: (line: string) => void };
 
-async function travel(
+async function startRedirect(
   { appUrl }: AuthDeps,
-  trip: Promise<SignInRedirect>,
-  { event, setCookie }: Leaving,
+  redirect: Promise<SignInRedirect>,
+  { event, setCookie }: RedirectContext,
 ): Promise<string> {
-  const { to, cookie } = await trip;
+  const { to, cookie } = await redirect;
   for (const ended of endOldAttempts(appUrl, event.cookies)) setCookie(ended);
   setCookie(cookie);
   return to;
@@ -109,7 +109,7 @@ const callbackFrom = ({
   query,
   event,
   setCookie,
-}: Pick<Callback, 'query' | 'setCookie'> & { event: Event & Leaving['event'] }): Back => ({
+}: Pick<Callback, 'query' | 'setCookie'> & { event: Event & RedirectContext['event'] }): Back => ({
   query,
   cookies: event.cookies,
   userAgent: event.headers['user-agent'],
@@ -135,7 +135,7 @@ async function backFromAmazonLink(deps: AuthDeps, back: Back): Promise<string> {
   const next = async () => {
     const { link, connect, ...attempt } = await finishing;
     if (link) return finishAmazonLink(deps, { ...attempt, link }, back);
-    if (connect) return finishTrip(deps, { ...attempt, connect }, back);
+    if (connect) return finishConsent(deps, { ...attempt, connect }, back);
     throw new Refusal('auth.stateInvalid');
   };
   // After another user has signed in, this fails with `auth.stateInvalid`, so the address names no workspace.

@@ -7,7 +7,7 @@ import { trialDays } from '#shared/rules/billing/trial.ts';
 import type { BillingDeps } from './billing-deps.ts';
 import { withFreshKeys } from './fresh-keys.ts';
 import { subscriptionPage, type StripeLocale } from './page-address.ts';
-import { leavingOut } from './remedies.ts';
+import { retryWithoutRejectedFields } from './remedies.ts';
 
 export type CheckoutTerms = {
   customer: string;
@@ -46,7 +46,7 @@ export async function newCheckout(
   const create = (input: CheckoutInput) =>
     stripe.createCheckout(input, `checkout:${terms.place}:${terms.generation}:${hashOf(JSON.stringify(input))}`);
   const { id } = await withFreshKeys(deps, terms.workspaceId, () =>
-    leavingOut(log, 'checkout', inputOf(terms, ends), create),
+    retryWithoutRejectedFields(log, 'checkout', inputOf(terms, ends), create),
   );
   const session = await stripe.checkout(id);
   if (session?.status !== 'open' || typeof session.url !== 'string') return 'over';

@@ -6,7 +6,7 @@ import { retryOnConflict } from '#functions/platform/time/retry.ts';
 import type { BillingDeps } from './billing-deps.ts';
 import { withFreshKeys } from './fresh-keys.ts';
 import { hasCustomer, type WithCustomer } from './read-stripe-state.ts';
-import { leavingOut } from './remedies.ts';
+import { retryWithoutRejectedFields } from './remedies.ts';
 import { saveChange } from './save-change.ts';
 
 export type CustomerDeps = Pick<BillingDeps, 'stripe' | 'subscriptions' | 'log'> & {
@@ -40,7 +40,7 @@ function newCustomer(
     ...(email !== undefined && { email }),
     metadata: { workspaceId: String(workspaceId), userId },
   };
-  return leavingOut(log, 'customer', wish, (accepted) => {
+  return retryWithoutRejectedFields(log, 'customer', wish, (accepted) => {
     // A changed name would be a different request with the same key within a day.
     const fingerprint = hashOf(JSON.stringify(accepted)).slice(0, 16);
     return stripe.createCustomer(accepted, `customer:${place}:${workspaceId}:${generation}:${fingerprint}`);

@@ -8,7 +8,7 @@ import { knownStatus } from '#shared/rules/billing/plans.ts';
 import type { BillingDeps } from './billing-deps.ts';
 import { forgetCustomer } from './ensure-customer.ts';
 import { localeFor, subscriptionPage } from './page-address.ts';
-import { leavingOut, remedyFor } from './remedies.ts';
+import { retryWithoutRejectedFields, remedyFor } from './remedies.ts';
 
 type Deps = Pick<BillingDeps, 'stripe' | 'catalogue' | 'subscriptions' | 'log' | 'now'> & { appUrl: string };
 type PortalRequest = { workspaceId: number; locale: string | undefined };
@@ -41,7 +41,7 @@ export async function openPortal(
   };
   try {
     const input: PortalInput = { ...home, ...flowOf(flow, subscriptionId, back) };
-    const url = await leavingOut(deps.log, 'portal', input, (accepted) => portalPage(deps, accepted));
+    const url = await retryWithoutRejectedFields(deps.log, 'portal', input, (accepted) => portalPage(deps, accepted));
     await deps.subscriptions.askUntil(workspaceId, new Date(deps.now().getTime() + portalMs));
     return { url };
   } catch (error) {

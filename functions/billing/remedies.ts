@@ -60,7 +60,7 @@ export function remedyFor(call: Call, { kind, details }: StripeFailure): Row | u
 }
 
 /** Retries without the field that Stripe rejected, as long as it can be omitted. */
-export async function leavingOut<Input extends object, Result>(
+export async function retryWithoutRejectedFields<Input extends object, Result>(
   log: Log,
   call: Call,
   input: Input,
@@ -79,6 +79,6 @@ export async function leavingOut<Input extends object, Result>(
       param,
       stripeRequestId,
     });
-    return leavingOut(log, call, { ...input, [field]: undefined }, send);
+    return retryWithoutRejectedFields(log, call, { ...input, [field]: undefined }, send);
   }
 }

@@ -175,7 +175,7 @@ export const openRunPartition = 'OPENRUNS';
 export const claimKey = (triggerId: string, claimHash: string): Key =>
   key(triggerPartition(triggerId), `KEY#${claimHash}`);
 
-export const toldKey = (workspaceId: number): Key => key(workspacePartition(workspaceId), 'TOLD');
+export const notificationKey = (workspaceId: number): Key => key(workspacePartition(workspaceId), 'TOLD');
 export const findingsPartition = 'FINDINGS';
 
 export const instancePartition = (instanceId: number): string => `N#${instanceId}`;

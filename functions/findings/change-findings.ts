@@ -1,4 +1,4 @@
-import type { ToldStore } from '#functions/data/findings/told-store.ts';
+import type { NotificationStore } from '#functions/data/findings/notification-store.ts';
 import type { TriggerStore } from '#functions/data/triggers/trigger-store.ts';
 import type { WorkspaceItem } from '#functions/data/workspaces/workspace-store.ts';
 import { Refusal } from '#shared/refusals.ts';
@@ -6,7 +6,7 @@ import { Refusal } from '#shared/refusals.ts';
 export type ChangeFindingsDeps = {
   workspaces: { find(workspaceId: number): Promise<WorkspaceItem | undefined> };
   triggers: Pick<TriggerStore, 'find'>;
-  told: Pick<ToldStore, 'chooseAlert'>;
+  told: Pick<NotificationStore, 'chooseAlert'>;
 };
 
 type Change = { userId: string; workspaceId: number; alertTriggerId: string | null };

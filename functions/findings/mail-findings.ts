@@ -1,4 +1,4 @@
-import type { ToldStore } from '#functions/data/findings/told-store.ts';
+import type { NotificationStore } from '#functions/data/findings/notification-store.ts';
 import { endCause } from '#functions/data/items/grant-item.ts';
 import type { UserItem } from '#functions/data/items/user-item.ts';
 import type { WorkspaceItem } from '#functions/data/workspaces/workspace-store.ts';
@@ -10,14 +10,14 @@ import type { Language } from '#shared/rules/language.ts';
 import { currentFindings, type CurrentFindingsDeps } from './current-findings.ts';
 import { findingsMail, type FindingsAt } from './findings-mail.ts';
 import { fireAlert, type FireAlertDeps } from './fire-alert.ts';
-import { planTelling, type Telling } from './plan-telling.ts';
+import { planNotification, type NotificationPlan } from './plan-notification.ts';
 
 export type MailFindingsDeps = CurrentFindingsDeps &
   FireAlertDeps &
   MailDeps & {
     users: { find(userId: string): Promise<UserItem | undefined> };
     workspaces: { list(userId: string): Promise<WorkspaceItem[]> };
-    told: Pick<ToldStore, 'writes' | 'mailedIn'>;
+    told: Pick<NotificationStore, 'writes' | 'mailedIn'>;
     appUrl: string;
     /** URL of the skill in Amazon's store for a language; undefined if the stage has none. */
     skillPage: (language: Language) => string | undefined;
@@ -55,23 +55,27 @@ export async function mailFindings(deps: MailFindingsDeps, entries: readonly Ent
 }
 
 /** Plans notifications for workspaces with new findings and for those that requested a mail, which come first. */
-async function tellingsOf(deps: MailFindingsDeps, userId: string, asked: ReadonlySet<number>): Promise<Telling[]> {
+async function tellingsOf(
+  deps: MailFindingsDeps,
+  userId: string,
+  asked: ReadonlySet<number>,
+): Promise<NotificationPlan[]> {
   const all = await deps.workspaces.list(userId);
   const mailed = await deps.told.mailedIn(all.map(({ id }) => id));
   const now = deps.now();
-  const tellings: Telling[] = [];
+  const tellings: NotificationPlan[] = [];
   for (const { id } of [...all.filter((one) => asked.has(one.id)), ...all.filter((one) => !asked.has(one.id))]) {
     if (tellings.length === mostHomes) break;
     const current = await currentFindings(deps, id);
     // Nothing can break there, and its record remains.
     if (!current || (current.state === 'unset' && current.next === undefined)) continue;
-    const telling = planTelling(current, now, mailed);
+    const telling = planNotification(current, now, mailed);
     if (asked.has(id) || telling.plan.tell.length > 0) tellings.push(telling);
   }
   return tellings;
 }
 
-const homeOf = ({ current: { stored }, plan }: Telling): FindingsAt => ({
+const homeOf = ({ current: { stored }, plan }: NotificationPlan): FindingsAt => ({
   workspace: { id: stored.workspace.id, name: stored.workspace.name },
   findings: plan.tell,
   ended: endCause(stored.workspace.link, stored.access),

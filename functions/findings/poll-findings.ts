@@ -4,7 +4,7 @@ import type { AccessKeyStore } from '#functions/data/access-keys/access-key-stor
 import type { WorkspaceItem } from '#functions/data/workspaces/workspace-store.ts';
 import { boundedCache } from '#functions/platform/bounded-cache.ts';
 import { answerWithinMs, deadlineIn } from '#functions/platform/time/deadline.ts';
-import { noteReading, type NoteReadingDeps } from '#functions/triggers/note-reading.ts';
+import { noteKeyRead, type NoteKeyReadDeps } from '#functions/triggers/note-key-read.ts';
 import { asFirstAllowed, callersByToken, type WebhookCaller } from '#functions/triggers/webhook-caller.ts';
 import { idText } from '#shared/contracts/fields.ts';
 import { machineFindings } from '#shared/contracts/findings.ts';
@@ -17,7 +17,7 @@ type Event = APIGatewayProxyEventV2;
 type Result = APIGatewayProxyStructuredResultV2;
 
 export type PollFindingsDeps = CurrentFindingsDeps &
-  NoteReadingDeps & {
+  NoteKeyReadDeps & {
     workspaces: { find(workspaceId: number): Promise<WorkspaceItem | undefined> };
     accessKeys: Pick<AccessKeyStore, 'find'>;
   };
@@ -54,7 +54,7 @@ async function requireReader(
   const key = accessKeyId === undefined ? undefined : await accessKeys.find(workspace.id, accessKeyId);
   if (!(await mayRead(workspace, key)) || key?.right === 'fire') throw new Refusal('workspace.notFound');
   if (key && hasEnded(key, now())) throw new Refusal('accessKey.ended');
-  await noteReading(deps, key, deadlineIn(now, answerWithinMs));
+  await noteKeyRead(deps, key, deadlineIn(now, answerWithinMs));
 }
 
 async function bodyOf(deps: CurrentFindingsDeps, workspaceId: number): Promise<string> {

@@ -1,4 +1,4 @@
-import { lookAtTable } from '#functions/data/look-at-table.ts';
+import { describeTable } from '#functions/data/describe-table.ts';
 import type { Table } from '#functions/data/table.ts';
 
 import { BadArguments } from './bad-arguments.ts';
@@ -8,7 +8,7 @@ type Place = Pick<Target, 'DATA_REGION' | 'DYNAMODB_ENDPOINT' | 'settings'>;
 
 /** Throws `BadArguments` unless the table exists in the account of the stage. Does not read items. */
 export async function checkPlace(table: Table, { DATA_REGION: region, DYNAMODB_ENDPOINT: endpoint, settings }: Place) {
-  const look = await lookAtTable(table);
+  const look = await describeTable(table);
   if (look.outcome !== 'found') throw new BadArguments(sentences[look.outcome]({ ...look, table: table.name, region }));
   // Other servers than Amazon's have their own accounts.
   if (endpoint === undefined) checkAccount(look.account, settings);

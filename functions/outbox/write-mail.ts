@@ -1,6 +1,6 @@
 import { productName } from '#shared/product.ts';
 import type { Language } from '#shared/rules/language.ts';
-import { cleanToldName, seenOnly } from '#shared/rules/names.ts';
+import { cleanExternalName, stripInvisible } from '#shared/rules/names.ts';
 
 export type WrittenMail = { subject: string; text: string; html: string };
 
@@ -37,10 +37,10 @@ const domainDot = new RegExp(`(?<=${ofDomain})${dot}(?=${ofDomain})`, 'gu');
  * invisible characters.
  */
 export function nameInMail(name: string): string {
-  const plain = seenOnly(cleanToldName(name))
+  const plain = stripInvisible(cleanExternalName(name))
     .replace(/[\p{L}\d+.-]*:\/\/\S*|\\\\\S+|\S+@\S+/gu, ' ')
     .replace(domainDot, ' ');
-  return cleanToldName(plain) || '…';
+  return cleanExternalName(plain) || '…';
 }
 
 /**

@@ -2,7 +2,7 @@ import { isOver, type PlannedRunItem } from '#functions/data/items/planned-run-i
 import type { PlannedRunStore } from '#functions/data/schedule/planned-run-store.ts';
 import type { TriggerStore } from '#functions/data/triggers/trigger-store.ts';
 import { retryOnConflict } from '#functions/platform/time/retry.ts';
-import { triggerAtHand, type CurrentLinkDeps } from '#functions/triggers/current-link.ts';
+import { requireTrigger, type CurrentLinkDeps } from '#functions/triggers/current-link.ts';
 import { Refusal } from '#shared/refusals.ts';
 import { maxByWebhook, maxByWebhookDaily, maxPlannedRuns } from '#shared/rules/schedule/limits.ts';
 
@@ -33,7 +33,7 @@ export type PlanWish = PlannedTime & {
 export async function planRun(deps: PlanRunDeps, wish: PlanWish): Promise<OwnPlannedRun & { replayed?: true }> {
   const { workspaceId, triggerId, by, at, rule, id = deps.newId() } = wish;
   return retryOnConflict({}, async () => {
-    const { link, workspace } = await triggerAtHand(deps, { workspaceId, triggerId });
+    const { link, workspace } = await requireTrigger(deps, { workspaceId, triggerId });
     const earlier = wish.id === undefined ? undefined : await deps.plannedRuns.find(workspaceId, id);
     if (earlier === 'canceled') throw new Refusal('plannedRun.notFound');
     if (earlier && isListed(earlier, link.number)) return { ...earlier, replayed: true };

@@ -10,7 +10,7 @@ import {
   type ChannelState,
   type PublicChannel,
 } from '#shared/rules/execution/channel-state.ts';
-import { homesHeard, type HomesHeard } from '#shared/rules/execution/homes.ts';
+import { summarizeHomes, type HomesSummary } from '#shared/rules/execution/homes.ts';
 import { addedUp, percentilesOf } from '#shared/rules/execution/latency.ts';
 
 import { countMinutes } from './count-minutes.ts';
@@ -39,7 +39,7 @@ export async function watchChannels(deps: Deps): Promise<void> {
     pulses.gateways(),
     answers.since(new Date(now.getTime() - confirmedMs)),
   ]);
-  const homes = homesHeard(heard);
+  const homes = summarizeHomes(heard);
   const channels: Status['channels'] = {};
   for (const channel of publicChannels) {
     const known = before?.channels[channel];
@@ -59,7 +59,7 @@ export async function watchChannels(deps: Deps): Promise<void> {
   noteHomes(deps, homes, before?.homesSilentSince !== undefined);
 }
 
-function noteHomes({ log }: Deps, homes: HomesHeard | undefined, wereSilent: boolean): void {
+function noteHomes({ log }: Deps, homes: HomesSummary | undefined, wereSilent: boolean): void {
   if ((homes?.stopped ?? false) === wereSilent) return;
   const { answering = 0, silent = 0 } = homes ?? {};
   log(wereSilent ? 'status.homesAnswer' : 'status.homesSilent', { answering, silent });

@@ -11,10 +11,10 @@ import { whileSkillIsOff } from '#shared/rules/execution/failure-text.ts';
 import { outcomes } from '#shared/rules/execution/outcomes.ts';
 import { lastAnswer } from '#shared/rules/execution/receipts.ts';
 import {
-  lookAtRun,
-  lookForPage,
-  lookInWorkspace,
-  type Looked,
+  checkRunSteps,
+  checkForPage,
+  checkWorkspaceSteps,
+  type StepResults,
   type RuledRun,
 } from '#shared/rules/execution/why-not-run.ts';
 
@@ -54,7 +54,7 @@ export async function checkTrigger(deps: CheckDeps, request: RunRequest, { fire,
   const isKnown = reading.trigger !== undefined;
   const found = isKnown
     ? await look(deps, request, { ...reading, fire }, deadline)
-    : { looked: lookInWorkspace(reading.ruled) };
+    : { looked: checkWorkspaceSteps(reading.ruled) };
   const run = fire ? await fired(deps, request, reading, found) : {};
   const { access } = isKnown ? reading : {};
   const isOff = run.skillIsOff ?? isKnownOff(reading.workspace.link, access);
@@ -79,7 +79,7 @@ async function look(
   const looked =
     request.channel === 'click'
       ? await lookOnPage(deps, ruled, { workspaceId: trigger.workspaceId, deadline })
-      : lookAtRun(ruled);
+      : checkRunSteps(ruled);
   const found = { looked, ...lastAnswer(trigger, deps.now()) };
   const { link } = ruled.workspace;
   if (!access || !link || looked.get('permission')) return found;
@@ -95,8 +95,8 @@ async function lookOnPage(
   { planOfGroups }: CheckDeps,
   ruled: RuledRun,
   { workspaceId, deadline }: { workspaceId: number; deadline: Deadline },
-): Promise<Looked> {
-  return lookForPage(ruled, await deadline.within(planOfGroups(workspaceId), busy));
+): Promise<StepResults> {
+  return checkForPage(ruled, await deadline.within(planOfGroups(workspaceId), busy));
 }
 
 /** Uses the execution of all channels, which checks everything again. */

@@ -8,7 +8,7 @@ import type { TriggerStore } from '#functions/data/triggers/trigger-store.ts';
 import type { EntryOf, Work } from '#functions/outbox/work.ts';
 import type { Deadline } from '#functions/platform/time/deadline.ts';
 
-import { linkAtHand, type CurrentLinkDeps } from './current-link.ts';
+import { findCurrentLink, type CurrentLinkDeps } from './current-link.ts';
 
 type SendDeps = {
   triggers: Pick<TriggerStore, 'find'>;
@@ -63,7 +63,7 @@ export async function closeContacts(
   deadline: Deadline,
 ): Promise<Work> {
   for (const { workspaceId, triggerId, openSince } of entries) {
-    const link = await linkAtHand(deps, workspaceId);
+    const link = await findCurrentLink(deps, workspaceId);
     const trigger = link && (await deps.triggers.find(workspaceId, triggerId, link.number));
     if (trigger?.openSince !== openSince) continue;
     const outcome = await close(deps, { ...trigger, openSince }, deadline);

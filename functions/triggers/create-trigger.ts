@@ -1,5 +1,5 @@
 import type { triggerKinds } from '#functions/data/items/trigger-item.ts';
-import type { LinkAtHand, NewTrigger, TriggerStore } from '#functions/data/triggers/trigger-store.ts';
+import type { CurrentLink, NewTrigger, TriggerStore } from '#functions/data/triggers/trigger-store.ts';
 import type { WorkspaceItem } from '#functions/data/workspaces/workspace-store.ts';
 import { retryOnConflict } from '#functions/platform/time/retry.ts';
 import type { Trigger } from '#shared/contracts/triggers.ts';
@@ -56,7 +56,7 @@ export const nameTaken = (taken: 'nameTaken' | 'confirmingNameTaken'): Refusal =
   new Refusal(`trigger.${taken}`, { fields: { name: `trigger.${taken}` } });
 
 /** Throws the reason if no more devices fit. */
-export function roomFor(workspace: WorkspaceItem | undefined, devices = 1): LinkAtHand {
+export function roomFor(workspace: WorkspaceItem | undefined, devices = 1): CurrentLink {
   if (!workspace) throw new Refusal('workspace.notFound');
   if (workspace.status !== 'ATIVO') throw new Refusal('workspace.inactive');
   if (!workspace.link) throw new Refusal('amazon.notLinked');

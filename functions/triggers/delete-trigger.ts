@@ -4,7 +4,7 @@ import type { TriggerStore } from '#functions/data/triggers/trigger-store.ts';
 import { mapConcurrently } from '#functions/platform/map-concurrently.ts';
 import { retryOnConflict } from '#functions/platform/time/retry.ts';
 
-import { triggerAtHand, type CurrentLinkDeps } from './current-link.ts';
+import { requireTrigger, type CurrentLinkDeps } from './current-link.ts';
 
 /** The SDK opens 50 connections at most. */
 const atOnce = 12;
@@ -19,7 +19,7 @@ export async function deleteTrigger(
 ): Promise<void> {
   let over: PlannedRunItem[] = [];
   await retryOnConflict({ tries: 3 }, async () => {
-    const { trigger, link, workspace } = await triggerAtHand(deps, place);
+    const { trigger, link, workspace } = await requireTrigger(deps, place);
     const all = await deps.plannedRuns.list(place.workspaceId);
     const ofTrigger = all.filter(({ triggerId }) => triggerId === trigger.id);
     over = ofTrigger.filter(isOver);

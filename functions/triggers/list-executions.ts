@@ -6,7 +6,7 @@ import { Refusal } from '#shared/refusals.ts';
 import type { Channel } from '#shared/rules/channels.ts';
 import type { End } from '#shared/rules/execution/outcome-names.ts';
 
-import { triggerAtHand, type CurrentLinkDeps } from './current-link.ts';
+import { requireTrigger, type CurrentLinkDeps } from './current-link.ts';
 import { runAnswer } from './receipts/run-answer.ts';
 
 type Deps = CurrentLinkDeps & {
@@ -26,7 +26,7 @@ export async function listExecutions(
   }: { cursor?: string | undefined; channel?: Channel | undefined; outcome?: End | undefined },
 ): Promise<{ items: ExecutionRecord[]; cursor?: string }> {
   const before = cursor === undefined ? undefined : positionOf(cursor);
-  const { trigger } = await triggerAtHand(deps, place);
+  const { trigger } = await requireTrigger(deps, place);
   const only: Narrowing = { ...(channel && { channel }), ...(outcome && { end: outcome }) };
   const { runs, next } = await deps.executions.list(trigger.id, before, only);
   const at = deps.now();

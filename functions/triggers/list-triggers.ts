@@ -3,7 +3,7 @@ import type { ReadDeviceStory } from '#functions/data/alexa/device-facts.ts';
 import type { TriggerStore } from '#functions/data/triggers/trigger-store.ts';
 import type { Trigger } from '#shared/contracts/triggers.ts';
 
-import { linkAtHand, type CurrentLinkDeps } from './current-link.ts';
+import { findCurrentLink, type CurrentLinkDeps } from './current-link.ts';
 import { triggerReply } from './trigger-reply.ts';
 
 // Sorts "2" before "10".
@@ -13,7 +13,7 @@ export async function listTriggers(
   deps: CurrentLinkDeps & { triggers: Pick<TriggerStore, 'list'>; deviceStory: ReadDeviceStory; now: () => Date },
   workspaceId: number,
 ): Promise<Trigger[]> {
-  const link = await linkAtHand(deps, workspaceId);
+  const link = await findCurrentLink(deps, workspaceId);
   if (!link) return [];
   const [triggers, story] = await Promise.all([
     deps.triggers.list(workspaceId, link.number),

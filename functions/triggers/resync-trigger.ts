@@ -11,7 +11,7 @@ import { refusalFor } from '#shared/rules/execution/failure-text.ts';
 import { revokedOutcome } from '#shared/rules/execution/revoked-outcome.ts';
 import type { StageEnabling } from '#shared/rules/skill-state.ts';
 
-import { triggerAtHand, type CurrentLinkDeps } from './current-link.ts';
+import { requireTrigger, type CurrentLinkDeps } from './current-link.ts';
 import { triggerReply } from './trigger-reply.ts';
 
 export type ResyncDeps = CurrentLinkDeps & {
@@ -33,7 +33,7 @@ export async function resyncTrigger(
   deps: ResyncDeps,
   place: { workspaceId: number; triggerId: string },
 ): Promise<Trigger> {
-  const { trigger, link, workspace } = await triggerAtHand(deps, place);
+  const { trigger, link, workspace } = await requireTrigger(deps, place);
   const story = await deps.deviceStory(link.amazonUserId);
   const before = deviceState(story, trigger);
   if (story.grant?.state === 'revoked') throw new Refusal(await whatMends(deps, workspace));

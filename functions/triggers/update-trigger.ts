@@ -8,7 +8,7 @@ import type { Conditions } from '#shared/rules/conditions/conditions.ts';
 
 import { checkedDescription, checkedName } from './checked-texts.ts';
 import { nameTaken, roomFor } from './create-trigger.ts';
-import { triggerAtHand, type CurrentLinkDeps } from './current-link.ts';
+import { requireTrigger, type CurrentLinkDeps } from './current-link.ts';
 import { requireZone } from './require-zone.ts';
 import { triggerReply } from './trigger-reply.ts';
 
@@ -40,7 +40,7 @@ export async function updateTrigger(
     ...(input.conditions && { conditions: input.conditions }),
   };
   return retryOnConflict({ tries: 3, exhausted: changedElsewhere }, async () => {
-    const { trigger, link, workspace } = await triggerAtHand(deps, place);
+    const { trigger, link, workspace } = await requireTrigger(deps, place);
     if (isNewer(trigger.updatedAt, input.updatedAt)) changedElsewhere();
     if (changesNothing(trigger, change)) return triggerReply(trigger, deps.now());
     requireZone(change.conditions, workspace);

@@ -1,7 +1,7 @@
 import type { Context } from 'aws-lambda';
 
 import type { AlexaMessage } from '#functions/alexa/messages/skill-messages.ts';
-import { answerDirective, type SkillDeps, type Spoken } from '#functions/alexa/skill/answer-directive.ts';
+import { answerDirective, type SkillDeps, type VoiceCommand } from '#functions/alexa/skill/answer-directive.ts';
 import { createTokenToUser } from '#functions/alexa/skill/token-to-user.ts';
 import { createConnectingStore } from '#functions/data/alexa/connecting-store.ts';
 import { createFindDevice } from '#functions/data/alexa/device-list.ts';
@@ -22,7 +22,7 @@ export function alexaSkill(world: SealedWorld) {
   const { config, secrets, table, seal, http, metrics, newId, log, now, report } = world;
   const login = createAmazonLogin({ config, http });
   const execute = execution(world);
-  const fire = async ({ workspaceId, triggerId, messageId, startedAt }: Spoken, requestId: string) => {
+  const fire = async ({ workspaceId, triggerId, messageId, startedAt }: VoiceCommand, requestId: string) => {
     const once = { key: messageId, lifeSeconds: rememberSeconds };
     // The trigger was found in the workspace that the token's user has linked.
     const mayFire = (): boolean => true;

@@ -1,6 +1,6 @@
 import { createAccessKeyStore } from '#functions/data/access-keys/access-key-store.ts';
 import { createKeyUseStore } from '#functions/data/access-keys/key-use-store.ts';
-import { createToldStore } from '#functions/data/findings/told-store.ts';
+import { createNotificationStore } from '#functions/data/findings/notification-store.ts';
 import { createTriggerStore } from '#functions/data/triggers/trigger-store.ts';
 import { createWorkspaceStore } from '#functions/data/workspaces/workspace-store.ts';
 import { findingsHandlers } from '#functions/findings/handlers.ts';
@@ -20,7 +20,7 @@ export function findingsApi(world: World) {
     log,
     workspaces: createWorkspaceStore(table, report),
     triggers: createTriggerStore(table, { now, newId }, report),
-    told: createToldStore(table, report),
+    told: createNotificationStore(table, report),
   });
   return serve(findingsContract, handlers, signedInPlatform(world));
 }

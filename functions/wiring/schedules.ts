@@ -2,11 +2,11 @@ import { renewAhead } from '#functions/alexa/events/renew-ahead.ts';
 import { createGrantCheckStore } from '#functions/data/alexa/grant-check-store.ts';
 import { createWarmTokenStore } from '#functions/data/alexa/warm-token-store.ts';
 import { createAnswerCountStore } from '#functions/data/answer-count-store.ts';
-import { createToldStore } from '#functions/data/findings/told-store.ts';
+import { createNotificationStore } from '#functions/data/findings/notification-store.ts';
 import { createPulseStore } from '#functions/data/pulse-store.ts';
 import { createSealedStore } from '#functions/data/sealed-store.ts';
 import { createStatusDayStore } from '#functions/data/status-day-store.ts';
-import { queueLooks } from '#functions/findings/queue-looks.ts';
+import { queueChecks } from '#functions/findings/queue-checks.ts';
 import { checkGrants } from '#functions/jobs/check-grants.ts';
 import { runJob, type Jobs } from '#functions/jobs/jobs.ts';
 import { reseal } from '#functions/jobs/reseal.ts';
@@ -40,12 +40,12 @@ export function scheduledJobs(world: SealedWorld, providers = workerProviders(wo
     now,
   };
   const warming = { ...providers.renewing, warm: createWarmTokenStore(table, report) };
-  const looking = { told: createToldStore(table, report), newId, log, now };
+  const looking = { told: createNotificationStore(table, report), newId, log, now };
   const resealing = { sealed: createSealedStore(table, report), seal, log, now };
   // The sweep processes the queued checks, but also runs if queueing fails.
   const lookThenSweep = async (deadline: Deadline): Promise<void> => {
     try {
-      await queueLooks(looking, deadline);
+      await queueChecks(looking, deadline);
     } finally {
       await sweep(sweeping, deadline);
     }

@@ -1,6 +1,6 @@
 import type { Context } from 'aws-lambda';
 
-import { hearSkillEvent, type HeardEvent } from '#functions/alexa/skill-events/hear-skill-event.ts';
+import { handleSkillEvent, type SkillEventOutcome } from '#functions/alexa/skill-events/handle-skill-event.ts';
 import { createTokenToUser } from '#functions/alexa/skill/token-to-user.ts';
 import { createLwaTokenStore } from '#functions/data/alexa/lwa-token-store.ts';
 import { createSkillUserStore } from '#functions/data/alexa/skill-user-store.ts';
@@ -23,8 +23,8 @@ export function skillEvents(world: World) {
     newId,
     now,
   };
-  return (event: unknown, { awsRequestId }: Pick<Context, 'awsRequestId'>): Promise<HeardEvent> =>
-    hearSkillEvent(
+  return (event: unknown, { awsRequestId }: Pick<Context, 'awsRequestId'>): Promise<SkillEventOutcome> =>
+    handleSkillEvent(
       { ...deps, log: (about, details, cause) => log(about, { requestId: awsRequestId, ...details }, cause) },
       event,
     );

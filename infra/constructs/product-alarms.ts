@@ -56,7 +56,7 @@ const runsSlow = (stage: string): AlarmRow => ({
   silence: 'good',
 });
 
-/** `homesHeard` decides this every minute: at least half of the homes that usually confirm, and at least five. */
+/** `summarizeHomes` decides this every minute: at least half of the homes that usually confirm, and at least five. */
 const homesSilent = (stage: string): AlarmRow => ({
   name: 'homes-silent',
   impact:

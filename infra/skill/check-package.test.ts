@@ -8,7 +8,7 @@ import { readConfig } from '#functions/platform/config.ts';
 import { createAmazonLogin } from '#functions/providers/amazon-login.ts';
 import { authContract } from '#shared/contracts/auth.ts';
 
-import { heardEvents, linkingScopes, packageProblems } from './check-package.ts';
+import { handledEvents, linkingScopes, packageProblems } from './check-package.ts';
 import { accountLinkingFile, madeUpValues, manifestFile, skillFiles } from './render.ts';
 
 const { appUrl } = madeUpValues;
@@ -176,7 +176,7 @@ describe('the events', () => {
       const type = `AlexaSkillEvent.${eventName.toLowerCase().replaceAll(/(?:^|_)(\w)/g, (_, one) => one.toUpperCase())}`;
       return readSkillEvent({ context: { System: { user: { userId: 'user' } } }, request: { type } }).kind;
     };
-    expect(heardEvents.map(kindOf)).toEqual(['enabled', 'enabled', 'disabled']);
+    expect(handledEvents.map(kindOf)).toEqual(['enabled', 'enabled', 'disabled']);
     expect(kindOf('SKILL_PERMISSION_CHANGED')).toBe('other');
   });
 });

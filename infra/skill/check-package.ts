@@ -11,7 +11,7 @@ import { accountLinkingFile, manifestFile, type SkillFiles } from './render.ts';
 export const linkingScopes: readonly string[] = ['profile'];
 
 /** The events that the function `skill-events` handles. */
-export const heardEvents: readonly string[] = ['SKILL_ENABLED', 'SKILL_ACCOUNT_LINKED', 'SKILL_DISABLED'];
+export const handledEvents: readonly string[] = ['SKILL_ENABLED', 'SKILL_ACCOUNT_LINKED', 'SKILL_DISABLED'];
 
 const permissions = ['alexa::async_event:write'];
 const iconFolder = 'file://assets/images/';
@@ -193,8 +193,10 @@ function nameProblems(manifest: unknown): string[] {
   const events = textsAt(manifest, ['events', 'subscriptions'], 'eventName');
   const asked = textsAt(manifest, ['permissions'], 'name');
   return [
-    ...events.filter((one) => !heardEvents.includes(one)).map((one) => `Nothing of ours understands the event ${one}.`),
-    ...heardEvents.filter((one) => !events.includes(one)).map((one) => `The event ${one} is not subscribed to.`),
+    ...events
+      .filter((one) => !handledEvents.includes(one))
+      .map((one) => `Nothing of ours understands the event ${one}.`),
+    ...handledEvents.filter((one) => !events.includes(one)).map((one) => `The event ${one} is not subscribed to.`),
     ...(new Set(events).size < events.length ? ['An event is subscribed to twice.'] : []),
     ...permissions.filter((one) => !asked.includes(one)).map((one) => `The permission ${one} is missing.`),
     ...asked.filter((one) => !permissions.includes(one)).map((one) => `The permission ${one} is needed for nothing.`),

@@ -2,7 +2,7 @@ import { authContract } from '#shared/contracts/auth.ts';
 
 import type { StageConfig } from '../config.ts';
 import { secretsPrefix } from '../constructs/names.ts';
-import { heardEvents, linkingScopes } from './check-package.ts';
+import { handledEvents, linkingScopes } from './check-package.ts';
 import type { SkillValues } from './render.ts';
 
 type Written = { stage: StageConfig; values: SkillValues; target: string };
@@ -25,7 +25,7 @@ export function nextSteps({ stage, values, target }: Written): string[] {
       `  ask smapi get-account-linking-info ${ofSkill}`,
     ],
     [
-      `Compare: events ${heardEvents.join(', ')} for ${eventsFunctionArn}:`,
+      `Compare: events ${handledEvents.join(', ')} for ${eventsFunctionArn}:`,
       `  ask smapi get-skill-manifest ${ofSkill}`,
     ],
     [

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 
 import {
-  cleanToldName,
+  cleanExternalName,
   displayNameFrom,
   normaliseName,
   shortenedName,
@@ -254,14 +254,14 @@ describe('cleanToldName', () => {
     ['مینا می\u200cخواهم', 'مینا می\u200cخواهم'],
     ['Zoë 👩‍🚀', 'Zoë 👩‍🚀'],
     ['Ana \ud83d', 'Ana \ufffd'],
-  ])('cleans the name %j to %j', (told, kept) => expect(cleanToldName(told)).toBe(kept));
+  ])('cleans the name %j to %j', (told, kept) => expect(cleanExternalName(told)).toBe(kept));
 
   test('removes control characters and text direction marks in one pass', { tags: 'threat-hostile-name' }, () => {
     fc.assert(
       fc.property(fc.string({ unit: 'binary' }), (told) => {
-        const clean = cleanToldName(told);
+        const clean = cleanExternalName(told);
         expect(clean).not.toMatch(/\p{Cc}|\p{Bidi_Control}/u);
-        expect(cleanToldName(clean)).toBe(clean);
+        expect(cleanExternalName(clean)).toBe(clean);
       }),
     );
   });

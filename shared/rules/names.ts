@@ -95,7 +95,7 @@ export function shortenedName(name: string, maxLength = 110): string {
  * Removes fillers and zero-width characters, except those that form an emoji or join a word. Only mail code imports
  * the pattern.
  */
-export function seenOnly(text: string): string {
+export function stripInvisible(text: string): string {
   const drawn = drawing.map(({ source }) => source).join('|');
   return text.replace(new RegExp(`(?<drawn>${drawn})|[\\p{DI}\\p{Cf}\\u2800\\ufffc\\u{1d159}]`, 'gu'), '$<drawn>');
 }
@@ -104,7 +104,7 @@ export function seenOnly(text: string): string {
  * Cleans a name from another company: removes control characters and text direction. Returns an empty string if
  * nothing visible is left.
  */
-export function cleanToldName(told: string): string {
+export function cleanExternalName(told: string): string {
   const plain = tidyName(
     told
       .toWellFormed()
@@ -120,4 +120,4 @@ export function cleanToldName(told: string): string {
  */
 export const displayNameFrom = (text: string, maxLength = 110): string =>
   // The part that fits may be invisible, so it is cleaned again.
-  cleanToldName(shortenedName(cleanToldName(text), maxLength));
+  cleanExternalName(shortenedName(cleanExternalName(text), maxLength));

@@ -22,14 +22,14 @@ import { discover, type DiscoverDeps } from './discover.ts';
 import { errorSentences } from './error-sentences.ts';
 
 /** `messageId` identifies a directive that arrives twice. */
-export type Spoken = { workspaceId: number; triggerId: string; messageId: string; startedAt: Date };
+export type VoiceCommand = { workspaceId: number; triggerId: string; messageId: string; startedAt: Date };
 
 export type SkillDeps = AcceptGrantDeps &
   DiscoverDeps & {
     links: Pick<AmazonLinkStore, 'find'>;
     findTrigger: (workspaceId: number, link: number, deviceId: string) => Promise<SpokenTrigger | undefined>;
-    fire: (spoken: Spoken) => Promise<Outcome>;
-    hearReceipt: (spoken: Spoken) => Promise<void>;
+    fire: (spoken: VoiceCommand) => Promise<Outcome>;
+    hearReceipt: (spoken: VoiceCommand) => Promise<void>;
     newId: () => string;
     metrics: Metrics;
   };
@@ -128,7 +128,7 @@ function voiceErrorOf(outcome: Outcome | 'notFound' | 'twice'): AlexaErrorType |
 }
 
 /** Returns `twice` if the same directive is already running. */
-async function fired(deps: SkillDeps, spoken: Spoken): Promise<Outcome | 'notFound' | 'twice'> {
+async function fired(deps: SkillDeps, spoken: VoiceCommand): Promise<Outcome | 'notFound' | 'twice'> {
   try {
     return await deps.fire(spoken);
   } catch (error) {

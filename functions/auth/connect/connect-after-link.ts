@@ -6,8 +6,8 @@ import { Refusal } from '#shared/refusals.ts';
 import type { Callback } from '../attempt.ts';
 import { pageAddress } from '../pages.ts';
 import type { ConnectDeps } from './connect-deps.ts';
-import { noteRefusal } from './end-for.ts';
-import { toAllow } from './trips.ts';
+import { redirectToAllow } from './consent-redirects.ts';
+import { noteRefusal } from './end-flow.ts';
 
 type Linked = {
   outcome: 'linked' | 'renewed';
@@ -46,8 +46,8 @@ export async function connectAfterLink(
   // Linking again changed nothing, so the page shows no success but only the status.
   if (isTooOften && outcome === 'renewed') return pageAddress(deps.appUrl, '/amazon-auth', { id });
   if (begun === 'linkChanged' || isTooOften) return done;
-  const trip = { ...flow, userId, sessionIdHash, ...(reset && { reset }) };
-  return toAllow(deps, trip, client, { loginHint, setCookie });
+  const redirect = { ...flow, userId, sessionIdHash, ...(reset && { reset }) };
+  return redirectToAllow(deps, redirect, client, { loginHint, setCookie });
 }
 
 /** Returns undefined if this stage cannot enable the skill, or if Amazon has recently refused all users. */

@@ -50,6 +50,6 @@ export type ConnectDeps = AttemptDeps & {
 };
 
 /** The flow that a redirect to Amazon belongs to. */
-export type Trip = NonNullable<SignInState['connect']>;
+export type ConsentRedirect = NonNullable<SignInState['connect']>;
 
-export type TripAttempt = Pick<SignInState, 'codeVerifier' | 'loginHint'> & { connect: Trip };
+export type ConsentAttempt = Pick<SignInState, 'codeVerifier' | 'loginHint'> & { connect: ConsentRedirect };

@@ -1,7 +1,7 @@
 import { QueryCommand } from '@aws-sdk/lib-dynamodb';
 import * as z from 'zod/mini';
 
-import { firstLook } from '../first-look.ts';
+import { firstCheck } from '../first-check.ts';
 import { checkEveryMs } from '../items/grant-item.ts';
 import { parseItems, type ReportUnreadable } from '../items/parse-item.ts';
 import { checkPartition, grantKey } from '../keys.ts';
@@ -54,7 +54,7 @@ export function createGrantCheckStore(table: Table, report?: ReportUnreadable) {
           },
         },
         outboxPut(table, { topic: 'checkGrant', amazonUserId, workspaceId }, made),
-        firstLook(table, workspaceId, made.now),
+        firstCheck(table, workspaceId, made.now),
       ]);
       return result === 'done' ? 'queued' : 'changed';
     },

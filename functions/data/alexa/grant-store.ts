@@ -1,6 +1,6 @@
 import { GetCommand } from '@aws-sdk/lib-dynamodb';
 
-import { firstLook } from '../first-look.ts';
+import { firstCheck } from '../first-check.ts';
 import {
   accessItem,
   dueForCheck,
@@ -100,7 +100,7 @@ export function createGrantStore(table: Table, now: () => Date = () => new Date(
         ),
         ...(workspaceId === undefined
           ? []
-          : [remove(table, accessKey({ amazonUserId })), firstLook(table, workspaceId, now())]),
+          : [remove(table, accessKey({ amazonUserId })), firstCheck(table, workspaceId, now())]),
       ]);
       return result === 'done' ? 'accepted' : 'linkChanged';
     },

@@ -11,7 +11,7 @@ import { outboxPut } from '../outbox/outbox-store.ts';
 import { readBatch } from '../read-batch.ts';
 import { tableShape } from '../table-shape.ts';
 import { conditional, transact, type Table, type TransactItem } from '../table.ts';
-import { lookSoon, type LookSoon } from './look-soon.ts';
+import { scheduleSync, type SyncSchedule } from './schedule-sync.ts';
 import { findTrialMark, markPut, type TrialMarkItem } from './trial-marks.ts';
 
 export type TrialMark = {
@@ -46,8 +46,8 @@ export function createSubscriptionStore(table: Table, report?: ReportUnreadable)
     (await table.doc.send(new GetCommand({ ...named, Key, ConsistentRead: true }))).Item;
   const find = async (workspaceId: number): Promise<SubscriptionItem | undefined> =>
     parseItem(subscriptionItem, await get(subscriptionKey(workspaceId)), report);
-  const soon = async (workspaceId: number, look: LookSoon): Promise<void> => {
-    await conditional(table.doc.send(new UpdateCommand(lookSoon(table.name, workspaceId, look))));
+  const soon = async (workspaceId: number, look: SyncSchedule): Promise<void> => {
+    await conditional(table.doc.send(new UpdateCommand(scheduleSync(table.name, workspaceId, look))));
   };
 
   return {

@@ -9,7 +9,7 @@ import { parseItem } from '../items/parse-item.ts';
 import { subscriptionItem } from '../items/subscription-item.ts';
 import { subscriptionKey, trialKey, type Key } from '../keys.ts';
 import type { Table, TransactItem } from '../table.ts';
-import { lookSoon } from './look-soon.ts';
+import { scheduleSync } from './schedule-sync.ts';
 
 export const trialMark = z.object({
   type: z.literal('trial'),
@@ -60,5 +60,5 @@ export async function trialWrites(
   if (!mark) return [markPut(table.name, accountHash, { subscriptionId, at: now })];
   if (isMarkOf(mark, { subscriptionId, startedAt: startedAt ?? '' })) return [];
   const askUntil = new Date(now.getTime() + hourMs);
-  return [{ Update: lookSoon(table.name, workspaceId, { dueAt: now, askUntil }) }];
+  return [{ Update: scheduleSync(table.name, workspaceId, { dueAt: now, askUntil }) }];
 }

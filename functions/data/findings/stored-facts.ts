@@ -10,7 +10,7 @@ import {
   accessKey,
   instanceKey,
   subscriptionKey,
-  toldKey,
+  notificationKey,
   triggerPrefix,
   workspaceKey,
   workspacePartition,
@@ -19,14 +19,14 @@ import { queryAll } from '../query-all.ts';
 import { readBatch } from '../read-batch.ts';
 import type { Table } from '../table.ts';
 import { workspaceItem, type WorkspaceItem } from '../workspaces/workspace-store.ts';
-import { toldItem, type ToldItem } from './told-store.ts';
+import { notificationItem, type NotificationItem } from './notification-store.ts';
 
 export type StoredFacts = {
   workspace: WorkspaceItem;
   access: AccessItem | undefined;
   subscription: SubscriptionItem | undefined;
   instance: InstanceItem | undefined;
-  told: ToldItem | undefined;
+  told: NotificationItem | undefined;
   triggers: readonly TriggerItem[];
   accessKeys: readonly AccessKeyItem[];
   /** About the linked Amazon account. */
@@ -48,7 +48,7 @@ export function createStoredFacts(table: Table, now: () => Date, report?: Report
       accessKey({ workspaceId }),
       subscriptionKey(workspaceId),
       instanceKey(workspaceId),
-      toldKey(workspaceId),
+      notificationKey(workspaceId),
     ];
     const found = await readBatch(table, keys);
     const at = (index: number): unknown =>
@@ -70,7 +70,7 @@ export function createStoredFacts(table: Table, now: () => Date, report?: Report
       access: parseItem(accessItem, at(1), noted),
       subscription: parseItem(subscriptionItem, at(2), noted),
       instance: parseItem(instanceItem, at(3), noted),
-      told: parseItem(toldItem, at(4), noted),
+      told: parseItem(notificationItem, at(4), noted),
     };
     return { workspace, ...items, triggers, story, accessKeys, unreadable };
   };

@@ -1,7 +1,7 @@
 import type { Key } from '../keys.ts';
 import type { Table } from '../table.ts';
 import { partitionPages, type StoredItem } from '../whole-table.ts';
-import { accountsOfOthers, findLead, isTheirs, partitionsOf } from './belongings.ts';
+import { accountsOfOthers, findDeletionScope, isTheirs, partitionsOf } from './belongings.ts';
 
 export type BelongingsPage = { items: readonly StoredItem[]; next?: Key };
 
@@ -17,7 +17,7 @@ export function createBelongingsStore(table: Table, now: () => Date) {
       from: Key | undefined,
       isEnough: (bytes: number) => boolean,
     ): Promise<BelongingsPage | undefined> {
-      const found = await findLead(table, userId, now());
+      const found = await findDeletionScope(table, userId, now());
       const all = partitionsOf(userId, found, await accountsOfOthers(table, found, now()));
       const start = from === undefined ? 0 : all.indexOf(from.pk);
       if (start === -1) return undefined;

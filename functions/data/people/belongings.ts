@@ -16,10 +16,10 @@ import { wholePartition, type StoredItem } from '../whole-table.ts';
 import type { Forgetting } from './forgetting-store.ts';
 
 /** Ids that lead to all partitions of a user, stored by a deletion. */
-export type Lead = Omit<Forgetting, 'userId' | 'startedAt'>;
+export type DeletionScope = Omit<Forgetting, 'userId' | 'startedAt'>;
 
 /** The same ids as sets, filled item by item. */
-export type Leading = {
+export type CollectedIds = {
   workspaces: Set<number>;
   accounts: Set<string>;
   customers: Set<string>;
@@ -50,7 +50,7 @@ const sessionClue = z.object({ type: z.literal('userSession'), idHash: z.string(
 const markClue = z.object({ type: z.literal('trial'), subscriptionId: z.optional(z.string()) });
 const named = z.object({ id: z.union([z.string(), z.number()]) });
 
-export const asLead = (found: Leading): Lead => ({
+export const toDeletionScope = (found: CollectedIds): DeletionScope => ({
   workspaceIds: [...found.workspaces],
   amazonUserIds: [...found.accounts],
   customerIds: [...found.customers],
@@ -60,8 +60,13 @@ export const asLead = (found: Leading): Lead => ({
 });
 
 /** Collects ids from the user's own partitions, starting with the `known` ones of an interrupted deletion. */
-export async function findLead(table: Table, userId: string, now: Date, known?: Lead): Promise<Leading> {
-  const found: Leading = {
+export async function findDeletionScope(
+  table: Table,
+  userId: string,
+  now: Date,
+  known?: DeletionScope,
+): Promise<CollectedIds> {
+  const found: CollectedIds = {
     workspaces: new Set(known?.workspaceIds),
     accounts: new Set(known?.amazonUserIds),
     customers: new Set(known?.customerIds),
@@ -78,7 +83,7 @@ export async function findLead(table: Table, userId: string, now: Date, known?: 
   return found;
 }
 
-export function follow(item: StoredItem, found: Leading): void {
+export function follow(item: StoredItem, found: CollectedIds): void {
   const { type, workspaceId, amazonUserId, customerId, triggerId, ...clue } = clues.safeParse(item).data ?? {};
   const user = userClue.safeParse(item).data;
   if (user) found.signIns.add(identityKey(user.signedInWith, user.subject).pk);
@@ -107,7 +112,7 @@ export function follow(item: StoredItem, found: Leading): void {
 const linkOfAccount = z.object({ type: z.literal('link'), workspaceId: z.number() });
 
 /** Returns partitions of Amazon accounts that another user's workspace has linked since. */
-export async function accountsOfOthers(table: Table, found: Leading, now: Date): Promise<Set<string>> {
+export async function accountsOfOthers(table: Table, found: CollectedIds, now: Date): Promise<Set<string>> {
   const foreign = new Set<string>();
   for (const account of found.accounts) {
     const pk = accountPartition(account);
@@ -125,7 +130,7 @@ const identityClue = z.object({ type: z.literal('identity'), userId: z.string() 
  * Whether an item in the user's partitions is theirs. Another user may have signed up with the same account since. A
  * trial mark is theirs if it names one of their trials; older marks name none, and count if they belong to a sign-in.
  */
-export function isTheirs(item: StoredItem, userId: string, { trials, signIns }: Leading): boolean {
+export function isTheirs(item: StoredItem, userId: string, { trials, signIns }: CollectedIds): boolean {
   const identity = identityClue.safeParse(item).data;
   if (identity) return identity.userId === userId;
   const mark = markClue.safeParse(item).data;
@@ -133,7 +138,7 @@ export function isTheirs(item: StoredItem, userId: string, { trials, signIns }: 
   return mark.subscriptionId === undefined ? signIns.has(item.pk) : trials.has(mark.subscriptionId);
 }
 
-export const partitionsOf = (userId: string, found: Leading, foreign: ReadonlySet<string>): string[] => {
+export const partitionsOf = (userId: string, found: CollectedIds, foreign: ReadonlySet<string>): string[] => {
   const all = [
     userPartition(userId),
     ...found.signIns,

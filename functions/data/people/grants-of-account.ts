@@ -4,7 +4,7 @@ import * as z from 'zod/mini';
 import { accountPartition } from '../keys.ts';
 import { conditional, type Table } from '../table.ts';
 import type { StoredItem } from '../whole-table.ts';
-import type { Leading } from './belongings.ts';
+import type { CollectedIds } from './belongings.ts';
 
 const ofGrant = z.object({
   type: z.enum(['grant', 'access']),
@@ -17,7 +17,7 @@ const ofGrant = z.object({
  * Whether an item is a grant that was issued after `since` for an Amazon account that none of these workspaces links.
  * It may belong to a new account of that user, and it expires unless it is linked.
  */
-export function isLaterGrant(item: StoredItem, since: string, { workspaces }: Leading): boolean {
+export function isLaterGrant(item: StoredItem, since: string, { workspaces }: CollectedIds): boolean {
   const grant = ofGrant.safeParse(item).data;
   if (!grant || item.pk !== accountPartition(grant.amazonUserId)) return false;
   return grant.grantedAt > since && (grant.workspaceId === undefined || !workspaces.has(grant.workspaceId));

@@ -37,7 +37,7 @@ const textItem = z.object({ id: z.string(), link: z.number(), text: z.string() }
 export type StoredTrigger = TriggerItem & { description?: string };
 
 /** A change fails once the workspace has another link. */
-export type LinkAtHand = { number: number; amazonUserId: string };
+export type CurrentLink = { number: number; amazonUserId: string };
 
 export type NewTrigger = {
   id: string;
@@ -79,7 +79,7 @@ type Clock = { now: () => Date; newId: () => string };
 
 /** Triggers of other links count as absent. Every change of the device list queues an outbox entry. */
 export function createTriggerStore(table: Table, clock: Clock, report?: ReportUnreadable) {
-  const devicesEntry = (workspaceId: number, { amazonUserId, number }: LinkAtHand, removed: string[] = []) =>
+  const devicesEntry = (workspaceId: number, { amazonUserId, number }: CurrentLink, removed: string[] = []) =>
     outboxPut(
       table,
       { topic: 'devices', amazonUserId, workspaceId, link: number, removed },
@@ -137,7 +137,7 @@ export function createTriggerStore(table: Table, clock: Clock, report?: ReportUn
     },
 
     /** Returns `refused` if the workspace is inactive, has another link, or is full. */
-    async create(given: NewTrigger, link: LinkAtHand): Promise<StoredTrigger | NameTaken | 'refused'> {
+    async create(given: NewTrigger, link: CurrentLink): Promise<StoredTrigger | NameTaken | 'refused'> {
       const at = clock.now().toISOString();
       const { description, enabled = true, ...rest } = given;
       const item = {
@@ -159,7 +159,7 @@ export function createTriggerStore(table: Table, clock: Clock, report?: ReportUn
       return withDescription({ ...item, deviceId: deviceIdOf(item.id) }, description);
     },
 
-    async change(seen: StoredTrigger, change: TriggerChange, link: LinkAtHand): Promise<StoredTrigger | NotChanged> {
+    async change(seen: StoredTrigger, change: TriggerChange, link: CurrentLink): Promise<StoredTrigger | NotChanged> {
       const next = changedTrigger(seen, change, clock.now());
       const [before, after] = [namesOf(seen), namesOf(next)];
       const added = devicesOf(next).length - devicesOf(seen).length;
@@ -189,7 +189,7 @@ export function createTriggerStore(table: Table, clock: Clock, report?: ReportUn
 
     async delete(
       trigger: StoredTrigger,
-      link: LinkAtHand,
+      link: CurrentLink,
       { runs, planChanges, favorites }: TiedToTrigger = { runs: [], planChanges: undefined },
     ): Promise<'deleted' | 'gone'> {
       const { workspaceId, id, receipt } = trigger;

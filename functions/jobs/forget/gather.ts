@@ -3,19 +3,19 @@ import * as z from 'zod/mini';
 import { accountPartition } from '#functions/data/keys.ts';
 import {
   accountsOfOthers,
-  asLead,
-  findLead,
+  toDeletionScope,
+  findDeletionScope,
   follow,
   isTheirs,
   partitionsOf,
-  type Lead,
-  type Leading,
+  type DeletionScope,
+  type CollectedIds,
 } from '#functions/data/people/belongings.ts';
 import { isLaterGrant } from '#functions/data/people/grants-of-account.ts';
 import type { Table } from '#functions/data/table.ts';
 import { wholePartition, wholeTable, type StoredItem } from '#functions/data/whole-table.ts';
 
-export type Belongings = { lead: Lead; items: readonly StoredItem[] };
+export type Belongings = { lead: DeletionScope; items: readonly StoredItem[] };
 
 const owner = z.object({
   type: z.optional(z.string()),
@@ -35,9 +35,9 @@ export async function gather(
   { table, now }: { table: Table; now: () => Date },
   userId: string,
   since: string,
-  known?: Lead,
+  known?: DeletionScope,
 ): Promise<Belongings> {
-  const mine = await findLead(table, userId, now(), known);
+  const mine = await findDeletionScope(table, userId, now(), known);
   const scattered = new Map<string, StoredItem>();
   const keep = (item: StoredItem): void => void scattered.set(`${item.pk} ${item.sk}`, item);
   for await (const page of wholeTable(table, now())) {
@@ -56,7 +56,7 @@ export async function gather(
     !isEnablingOf(foreign, item) &&
     isTheirs(item, userId, mine) &&
     !isLaterGrant(item, since, mine);
-  return { lead: asLead(mine), items: [...scattered.values()].filter(goes) };
+  return { lead: toDeletionScope(mine), items: [...scattered.values()].filter(goes) };
 }
 
 const enablingClue = z.object({ type: z.literal('skillUser'), amazonUserId: z.string() });
@@ -67,7 +67,7 @@ function isEnablingOf(accounts: ReadonlySet<string>, item: StoredItem): boolean 
   return enabling !== undefined && accounts.has(accountPartition(enabling.amazonUserId));
 }
 
-function isMine(item: StoredItem, userId: string, mine: Leading): boolean {
+function isMine(item: StoredItem, userId: string, mine: CollectedIds): boolean {
   const { type, userId: owning, workspaceId, amazonUserId, subscriptionId } = owner.safeParse(item).data ?? {};
   if (owning === userId || stateClue.safeParse(item).data?.link.userId === userId) return true;
   if (workspaceId !== undefined && mine.workspaces.has(workspaceId)) return true;

@@ -13,7 +13,7 @@ import { createGroupStore } from '#functions/data/whatsapp/group-store.ts';
 import { createInstanceStore } from '#functions/data/whatsapp/instance-store.ts';
 import { createWorkspaceStore, type WorkspaceItem } from '#functions/data/workspaces/workspace-store.ts';
 import { mapConcurrently } from '#functions/platform/map-concurrently.ts';
-import { lookAtTrigger } from '#functions/triggers/look-at-trigger.ts';
+import { checkStoredTrigger } from '#functions/triggers/check-stored-trigger.ts';
 import { planOfGroups } from '#functions/whatsapp/groups/plan-of-groups.ts';
 import { premiumNow } from '#shared/rules/billing/billing.ts';
 import { knownStatus, type Feature } from '#shared/rules/billing/plans.ts';
@@ -21,7 +21,12 @@ import type { Channel } from '#shared/rules/channels.ts';
 import { checkSteps, type StepResult } from '#shared/rules/execution/check-steps.ts';
 import { defaultLimits, minuteOf, type RateLimits } from '#shared/rules/execution/rate-limit.ts';
 import { answerOf, type Answer } from '#shared/rules/execution/receipts.ts';
-import { lookForChannel, lookForPage, type CalledRun, type Looked } from '#shared/rules/execution/why-not-run.ts';
+import {
+  checkForChannel,
+  checkForPage,
+  type CalledRun,
+  type StepResults,
+} from '#shared/rules/execution/why-not-run.ts';
 
 import type { Operator } from '../operator.ts';
 import type { Subject } from './find-subject.ts';
@@ -108,7 +113,7 @@ const groupFeaturesOf = ({ table, now }: Operator, workspaceId: number) =>
     workspaceId,
   );
 
-type TriggerHome = Parameters<typeof lookAtTrigger>[0] & { groupFeatures: ReadonlySet<Feature> | undefined };
+type TriggerHome = Parameters<typeof checkStoredTrigger>[0] & { groupFeatures: ReadonlySet<Feature> | undefined };
 
 /** `channels` are those of the trigger's runs; each may have its own rules. */
 function triggerFacts(
@@ -118,13 +123,13 @@ function triggerFacts(
 ) {
   const { groupFeatures } = home;
   const { id, deviceId, name, enabled, createdAt, updatedAt, lastExecuted } = trigger;
-  const looking = (look: (facts: CalledRun) => Looked) => checkSteps(lookAtTrigger(home, trigger, now, look));
-  const steps = looking((facts) => lookForPage(facts, groupFeatures));
+  const looking = (look: (facts: CalledRun) => StepResults) => checkSteps(checkStoredTrigger(home, trigger, now, look));
+  const steps = looking((facts) => checkForPage(facts, groupFeatures));
   const isListed = ({ step, errorKey }: StepResult): boolean =>
     steps.some((other) => other.step === step && other.errorKey === errorKey);
   const byChannel = [...channels].flatMap((channel) => {
     const features = channel === 'group' ? groupFeatures : undefined;
-    const own = looking((facts) => lookForChannel(facts, channel, features));
+    const own = looking((facts) => checkForChannel(facts, channel, features));
     return own.filter((step) => step.state === 'failed' && !isListed(step)).map((step) => ({ ...step, channel }));
   });
   return { id, deviceId, name, enabled, createdAt, updatedAt, lastExecuted, steps, byChannel };

@@ -5,7 +5,7 @@ import { isNoteDue, tapsPerMinute } from '#shared/rules/access-keys.ts';
 import { outcomes, type Outcome } from '#shared/rules/execution/outcomes.ts';
 import { minuteOf } from '#shared/rules/execution/rate-limit.ts';
 
-import { keptUse } from '../kept-use.ts';
+import { awaitKeyUse } from '../await-key-use.ts';
 import { stage, type ExecuteDeps, type Progress } from './run.ts';
 
 type Deps = Pick<ExecuteDeps, 'keyUses' | 'log' | 'now'>;
@@ -61,4 +61,4 @@ const giveBack = (deps: Deps, run: Progress, accessKey: AccessKeyItem): Promise<
 
 /** A failure here does not change the answer. */
 const keepUse = ({ log }: Deps, { id, deadline, accessKey }: Progress, write: Promise<void>): Promise<void> =>
-  keptUse({ log, deadline, executionId: id, accessKeyId: accessKey?.id }, write);
+  awaitKeyUse({ log, deadline, executionId: id, accessKeyId: accessKey?.id }, write);

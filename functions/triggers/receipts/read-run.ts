@@ -7,10 +7,10 @@ import type { runReply } from '#shared/contracts/webhook.ts';
 import { Refusal } from '#shared/refusals.ts';
 
 import type { RunRequest } from '../execution/run.ts';
-import { noteReading, type NoteReadingDeps } from '../note-reading.ts';
+import { noteKeyRead, type NoteKeyReadDeps } from '../note-key-read.ts';
 import { runAnswer } from './run-answer.ts';
 
-type Deps = NoteReadingDeps & {
+type Deps = NoteKeyReadDeps & {
   runs: Pick<RunStore, 'facts'>;
   executions: Pick<ExecutionStore, 'find'>;
 };
@@ -34,7 +34,7 @@ export async function readRun(
   const isOurs = workspace && (await mayRead(workspace, accessKey)) && trigger?.link === workspace.link?.number;
   if (!isOurs || !trigger) throw new Refusal('trigger.notFound');
   const finding = deadline.within(deps.executions.find(triggerId, executionId), busy);
-  const [kept] = await Promise.all([finding, noteReading(deps, accessKey, deadline)]);
+  const [kept] = await Promise.all([finding, noteKeyRead(deps, accessKey, deadline)]);
   // The history contains a run moments after the trigger does.
   const run = kept ?? (trigger.run?.id === executionId ? trigger.run : undefined);
   if (!run) throw new Refusal('trigger.notFound');

@@ -2,7 +2,7 @@ import type { GroupLock } from '#functions/data/items/group-item.ts';
 import type { GroupFacts } from '#functions/data/whatsapp/group-facts-store.ts';
 import type { GroupMessage } from '#functions/providers/whatsapp/gateway.ts';
 import type { Feature } from '#shared/rules/billing/plans.ts';
-import type { OwnWord } from '#shared/rules/group-commands/own-words.ts';
+import type { BuiltInWord } from '#shared/rules/group-commands/own-words.ts';
 
 import type { Delivery } from './receive-delivery.ts';
 
@@ -14,7 +14,7 @@ export type Command =
       /** The normalised name of the trigger. */
       name: string;
     }
-  | { kind: 'own'; word: OwnWord }
+  | { kind: 'own'; word: BuiltInWord }
   | { kind: 'suggest'; triggerId: string };
 
 export type CommandContext = Delivery & {

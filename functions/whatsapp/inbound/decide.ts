@@ -1,7 +1,7 @@
 import { hashOf } from '#functions/platform/hashes.ts';
 import type { GroupAnswer } from '#shared/rules/group-commands/answers.ts';
 import type { LimitDecision, LimitedAction } from '#shared/rules/group-commands/limits.ts';
-import type { OwnCommand } from '#shared/rules/group-commands/own-words.ts';
+import type { BuiltInCommand } from '#shared/rules/group-commands/own-words.ts';
 
 import type { CommandContext } from './command-context.ts';
 import type { ClaimState } from './with-claim.ts';
@@ -10,7 +10,7 @@ import type { ClaimState } from './with-claim.ts';
 export type GroupDecision =
   | { kind: 'ignore' }
   | { kind: 'fire'; triggerId: string; name: string }
-  | { kind: 'own'; command: OwnCommand }
+  | { kind: 'own'; command: BuiltInCommand }
   | { kind: 'answer'; name: string; answer: GroupAnswer; result: string };
 
 type Facts = Pick<CommandContext, 'command' | 'features'> & {

@@ -14,7 +14,7 @@ import { withoutPrefix } from '#shared/rules/group-commands/prefix.ts';
 import { whyNotAnswer } from '#shared/rules/group-commands/why-not-answer.ts';
 
 import { isStillLinked, effectiveNumberOf } from '../lines/effective-number.ts';
-import { isForGroups } from './answer-own-word.ts';
+import { isForGroups } from './answer-built-in-command.ts';
 import type { Command, CommandContext } from './command-context.ts';
 import type { KnownLine } from './line-memory.ts';
 import type { Delivery } from './receive-delivery.ts';

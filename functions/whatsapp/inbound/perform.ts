@@ -2,14 +2,14 @@ import type { GroupRun } from '#functions/data/whatsapp/group-message-store.ts';
 import type { GroupAnswer } from '#shared/rules/group-commands/answers.ts';
 import { senderName } from '#shared/rules/group-commands/sender-name.ts';
 
-import { answerOwnWord, type OwnWordDeps } from './answer-own-word.ts';
+import { answerBuiltInCommand, type BuiltInCommandDeps } from './answer-built-in-command.ts';
 import type { CommandContext } from './command-context.ts';
 import type { GroupDecision } from './decide.ts';
 import { fireInGroup, type FireInGroupDeps, type RunResult } from './fire-in-group.ts';
 import { isRefused, removeReaction, type ResultSign } from './react-in-group.ts';
 import { confirmInGroup, prepareAnswer, replyInGroup, type ReplyDeps, type ReplyOutcome } from './reply-in-group.ts';
 
-export type PerformDeps = FireInGroupDeps & ReplyDeps & OwnWordDeps;
+export type PerformDeps = FireInGroupDeps & ReplyDeps & BuiltInCommandDeps;
 
 type Reply = {
   replied: ReplyOutcome;
@@ -68,7 +68,7 @@ async function act(
   if (decision.kind === 'answer') return decision;
   if (decision.kind === 'fire') return { name: 'fire', ...(await fireInGroup(deps, context, decision)) };
   const { command } = decision;
-  const answer = await answerOwnWord(deps, command, context);
+  const answer = await answerBuiltInCommand(deps, command, context);
   return { name: command, answer, result: answer.kind };
 }
 

@@ -2,10 +2,10 @@ import type { InstanceStore } from '#functions/data/whatsapp/instance-store.ts';
 import { boundedCache } from '#functions/platform/bounded-cache.ts';
 import type { Log } from '#functions/platform/log.ts';
 
-import { recordHeard, type RecordHeardDeps } from '../lines/record-heard.ts';
+import { recordLineSeen, type RecordLineSeenDeps } from '../lines/record-line-seen.ts';
 import type { KnownLine } from './line-memory.ts';
 
-type Deps = RecordHeardDeps & { instances: Pick<InstanceStore, 'find'>; log: Log; now: () => Date };
+type Deps = RecordLineSeenDeps & { instances: Pick<InstanceStore, 'find'>; log: Log; now: () => Date };
 
 const everyMs = 15 * 60_000;
 
@@ -18,7 +18,7 @@ export function createRecordAlive(deps: Deps): (line: KnownLine) => Promise<void
     noted.set(hash, true, at + everyMs);
     try {
       const instance = await deps.instances.find(workspaceId);
-      if (instance?.generation === generation) await recordHeard(deps, instance, at);
+      if (instance?.generation === generation) await recordLineSeen(deps, instance, at);
     } catch (cause) {
       deps.log('inbound.notNoted', { workspaceId, generation }, cause);
     }

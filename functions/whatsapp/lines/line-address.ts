@@ -42,14 +42,14 @@ export async function newAddress(deps: AddressDeps, line: LineLife & { shardId: 
   };
 }
 
-export type GiveAddressDeps = Omit<AddressDeps, 'table'> & {
+export type RenewAddressDeps = Omit<AddressDeps, 'table'> & {
   table: Table;
   instances: Pick<InstanceStore, 'find' | 'findLine' | 'save'>;
   gateways: Pick<WhatsAppGateways, 'of'>;
 };
 
 /** Also creates the line if the gateway lacks it. Both addresses are valid until the gateway has the new one. */
-export async function giveNewAddress(deps: GiveAddressDeps, before: InstanceItem): Promise<'given' | 'failed'> {
+export async function renewLineAddress(deps: RenewAddressDeps, before: InstanceItem): Promise<'given' | 'failed'> {
   const { id: instanceId, workspaceId, generation, shardId, lineHash: old } = before;
   if (shardId === undefined) return 'failed';
   const { lineHash, webhook, put } = await newAddress(deps, { instanceId, workspaceId, generation, shardId });
@@ -63,7 +63,7 @@ export async function giveNewAddress(deps: GiveAddressDeps, before: InstanceItem
 
 /** Retries after a conflict unless the line has been replaced. */
 async function storeAddress(
-  { instances, table, now }: GiveAddressDeps,
+  { instances, table, now }: RenewAddressDeps,
   seen: InstanceItem,
   { lineHash, old }: { lineHash: string; old: string | undefined },
 ): Promise<boolean> {

@@ -10,14 +10,14 @@ import { isEnding, isStatedEnd } from '#shared/rules/line-evidence.ts';
 
 import { applyLineFact, type LineFact, type LineFactDeps } from './apply-line-fact.ts';
 import { compareLine, isToCompare, type CompareDeps } from './compare-line.ts';
-import { giveNewAddress, type GiveAddressDeps } from './line-address.ts';
+import { renewLineAddress, type RenewAddressDeps } from './line-address.ts';
 import { removeOrphans, type OrphanDeps } from './remove-orphans.ts';
 import { restartSilentLine, type RestartSilentLineDeps } from './restart-silent-line.ts';
 import { restartStuckLine, type RestartStuckLineDeps } from './restart-stuck-line.ts';
 import { isWipedOut, lossesIn, mayBeWipedOut } from './usable-gateway.ts';
 
 export type ReconcileDeps = LineFactDeps &
-  GiveAddressDeps &
+  RenewAddressDeps &
   CompareDeps &
   RestartSilentLineDeps &
   RestartStuckLineDeps &
@@ -144,7 +144,7 @@ async function recreateAbsentLine(
   const now = await deps.instances.findById(instance.id);
   if (now?.generation !== instance.generation || !holdsGroups(now.chipStatus)) return;
   // If the gateway still has the credentials, the line reconnects.
-  const outcome = await giveNewAddress(deps, now);
+  const outcome = await renewLineAddress(deps, now);
   const { id: instanceId, workspaceId, generation } = instance;
   deps.log('line.recreated', { workspaceId, instanceId, generation, outcome });
 }

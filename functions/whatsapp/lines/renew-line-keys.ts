@@ -6,9 +6,9 @@ import type { Deadline } from '#functions/platform/time/deadline.ts';
 import type { WhatsAppGateways } from '#functions/providers/whatsapp/choose-gateway.ts';
 import { holdsGroups } from '#shared/rules/chip-status.ts';
 
-import { giveNewAddress, type GiveAddressDeps } from './line-address.ts';
+import { renewLineAddress, type RenewAddressDeps } from './line-address.ts';
 
-export type RenewKeysDeps = GiveAddressDeps & {
+export type RenewKeysDeps = RenewAddressDeps & {
   instances: Pick<InstanceStore, 'onShard'>;
   gateways: Pick<WhatsAppGateways, 'shards'>;
   log: Log;
@@ -29,7 +29,7 @@ export async function renewLineKeys(deps: RenewKeysDeps, deadline: Deadline, bef
       const instance = await deps.instances.find(seen.workspaceId);
       if (!instance || !(await isOld(deps, instance, before))) return;
       const hasTime = deadline.left() > minLineMs;
-      const outcome = hasTime ? await giveNewAddress(deps, instance) : 'later';
+      const outcome = hasTime ? await renewLineAddress(deps, instance) : 'later';
       if (outcome === 'given') counts.renewed += 1;
       else counts.left += 1;
       if (outcome === 'later') return;

@@ -8,7 +8,7 @@ import { notifyNewDevice } from '#functions/auth/sessions/notify-new-device.ts';
 import { createGrantEndStore } from '#functions/data/alexa/grant-end-store.ts';
 import { createReportedStore } from '#functions/data/alexa/reported-store.ts';
 import { createSubscriptionStore } from '#functions/data/billing/subscription-store.ts';
-import { createToldStore } from '#functions/data/findings/told-store.ts';
+import { createNotificationStore } from '#functions/data/findings/notification-store.ts';
 import { createCleaningStore } from '#functions/data/outbox/cleaning-store.ts';
 import { createLeaseStore } from '#functions/data/outbox/lease-store.ts';
 import { createOutboxStore, outboxPut } from '#functions/data/outbox/outbox-store.ts';
@@ -26,7 +26,7 @@ import { createLineMoveStore } from '#functions/data/whatsapp/line-move-store.ts
 import { createWorkspaceStore } from '#functions/data/workspaces/workspace-store.ts';
 import { mailFindings } from '#functions/findings/mail-findings.ts';
 import { moveOldNotices } from '#functions/findings/move-old-notices.ts';
-import { tellFindings, type TellFindingsDeps } from '#functions/findings/tell-findings.ts';
+import { reportFindings, type ReportFindingsDeps } from '#functions/findings/report-findings.ts';
 import { cleaningSteps, cleanUp } from '#functions/jobs/clean-up.ts';
 import type { MailDeps } from '#functions/outbox/mail-work.ts';
 import { processPartition, type PartitionDeps } from '#functions/outbox/process-partition.ts';
@@ -53,7 +53,7 @@ export type WorkerProviders = {
   gateways: WhatsAppGateways;
   sendMail: MailDeps['sendMail'];
   /** Fires the trigger that an owner chose for findings. */
-  execute: TellFindingsDeps['execute'];
+  execute: ReportFindingsDeps['execute'];
 };
 
 export function outboxWorker(world: World, { renewing, send, gateways, sendMail, execute }: WorkerProviders) {
@@ -81,11 +81,11 @@ export function outboxWorker(world: World, { renewing, send, gateways, sendMail,
     log,
     now,
   };
-  const telling: TellFindingsDeps = {
+  const telling: ReportFindingsDeps = {
     ...notifying,
     ...foundIn(world),
     workspaces: createWorkspaceStore(table, report),
-    told: createToldStore(table, report),
+    told: createNotificationStore(table, report),
     execute,
     table,
     newId,
@@ -140,7 +140,7 @@ export function outboxWorker(world: World, { renewing, send, gateways, sendMail,
       groups: (entries, deadline) => leaveGroups(lines, entries, deadline),
       line: (entries, deadline) => removeLines(lines, entries, deadline),
       tellLineLost: (entries) => Promise.resolve(moveOldNotices(world, entries)),
-      findings: (entries) => tellFindings(telling, entries),
+      findings: (entries) => reportFindings(telling, entries),
       mailFindings: (entries) => mailFindings(telling, entries),
       tellDeletion: (entries) => notifyDeletion({ ...notifying, deletions }, entries),
       newDevice: (entries) => notifyNewDevice(notifying, entries),

@@ -9,7 +9,7 @@ import { isFailed, outcomes, type FailedOutcome, type Outcome } from './outcomes
 import { minuteOf } from './rate-limit.ts';
 import { answers } from './receipts.ts';
 import { stepNames, type StepName } from './step-names.ts';
-import { lookAtHome, lookAtRun, lookInWorkspace, whyNotRun, type RuledRun } from './why-not-run.ts';
+import { checkHomeSteps, checkRunSteps, checkWorkspaceSteps, whyNotRun, type RuledRun } from './why-not-run.ts';
 
 const now = new Date('2026-11-20T12:00:30.000Z');
 
@@ -26,7 +26,7 @@ const aRun = (changes: Partial<RuledRun> = {}): RuledRun => ({
 });
 
 const found = (changes: Partial<CheckFacts> = {}): CheckFacts => ({
-  looked: lookAtRun(aRun()),
+  looked: checkRunSteps(aRun()),
   token: { outcome: 'usable', ms: 3 },
   device: { state: 'inAlexa' },
   run: { outcome: 'sent', ms: 210 },
@@ -39,7 +39,7 @@ type World = { step: StepName; found: CheckFacts };
 
 const ruled = (step: StepName, changes: Partial<RuledRun>): World => ({
   step,
-  found: found({ looked: lookAtRun(aRun(changes)) }),
+  found: found({ looked: checkRunSteps(aRun(changes)) }),
 });
 const ended = (step: StepName, outcome: Outcome): World => ({ step, found: found({ run: { outcome, ms: 90 } }) });
 
@@ -51,7 +51,7 @@ const worlds: Readonly<Record<FailedOutcome, World>> = {
   workspaceInactive: ruled('workspace', { workspace: { ...aRun().workspace, status: 'INATIVO' } }),
   planRequired: ruled('plan', { channel: 'group' }),
   disabled: ruled('switchedOn', { trigger: { enabled: false } }),
-  notLinked: { step: 'account', found: { looked: lookInWorkspace({ ...aRun(), workspace: { status: 'ATIVO' } }) } },
+  notLinked: { step: 'account', found: { looked: checkWorkspaceSteps({ ...aRun(), workspace: { status: 'ATIVO' } }) } },
   skillNotEnabled: ruled('permission', { access: undefined }),
   grantRevoked: ruled('permission', { access: { state: 'revoked', amazonUserId: 'amzn1.ana' } }),
   reinstallSkill: ended('permission', 'reinstallSkill'),
@@ -149,7 +149,7 @@ describe('checkSteps', () => {
     ];
     for (let mask = 0; mask < 2 ** broken.length; mask += 1) {
       const facts = aRun(Object.assign({}, ...broken.filter((_, index) => mask & (1 << index))));
-      expect([...lookAtRun(facts).values()].find((outcome) => outcome)).toBe(whyNotRun(facts));
+      expect([...checkRunSteps(facts).values()].find((outcome) => outcome)).toBe(whyNotRun(facts));
     }
   });
 
@@ -178,7 +178,7 @@ describe('checkSteps', () => {
 
   test('fails a silent routine, without refusing runs, unless its latest run may still be answered', () => {
     const facts = aRun({ trigger: { enabled: true, receipt: { heard: 1, silent: 2 } } });
-    const looked = lookAtRun(facts);
+    const looked = checkRunSteps(facts);
     const routine = (answer: CheckFacts['answer']) =>
       checkSteps(found({ looked, answer, ranMs: undefined })).find(({ step }) => step === 'routine')?.state;
     expect([looked.get('routine'), whyNotRun(facts)]).toEqual(['silent', undefined]);
@@ -193,7 +193,7 @@ describe('checkSteps', () => {
   });
 
   test('lists all failures that do not depend on a trigger', () => {
-    const looked = lookAtHome({
+    const looked = checkHomeSteps({
       channel: 'group',
       workspace: { status: 'ATIVO', link: { number: 1, amazonUserId: 'amzn1.ana' } },
       features: featuresOf('none'),

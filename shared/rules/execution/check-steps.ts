@@ -2,7 +2,7 @@ import type { RefusalCode } from '../../refusals.ts';
 import { isFailed, outcomes, type FailedOutcome, type Outcome } from './outcomes.ts';
 import type { Answer } from './receipts.ts';
 import { ruledSteps, stepNames, type StepName, type StepState } from './step-names.ts';
-import type { Looked } from './why-not-run.ts';
+import type { StepResults } from './why-not-run.ts';
 
 /** The step to fix for each outcome. */
 const stepOf: Readonly<Record<FailedOutcome, StepName>> = {
@@ -45,7 +45,7 @@ type StepReport = { state: StepState; errorKey?: RefusalCode; ms?: number; devic
 export type StepResult = StepReport & { step: StepName };
 
 export type CheckFacts = {
-  looked: Looked;
+  looked: StepResults;
   token?: { outcome: 'usable' | FailedOutcome; ms: number };
   /** `confirming` is the name of the device if the routine confirms with it. */
   device?: { state: 'inAlexa' | 'waiting' | 'failed' | 'skillOff'; reason?: RefusalCode; confirming?: string };

@@ -1,19 +1,19 @@
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 
-import { homeOf, homesHeard, usedToAnswer, type Heard } from './homes.ts';
+import { homeOf, summarizeHomes, usedToAnswer, type HomeAnswers } from './homes.ts';
 
 const now = new Date('2026-11-20T12:00:00.000Z');
 const hoursAgo = (hours: number): string => new Date(now.getTime() - hours * 3600_000).toISOString();
 const upTo = (count: number, from = 0): number[] => Array.from({ length: count }, (_, index) => from + index);
-const heard = (answered: readonly number[], silent: readonly number[], minute = 0): Heard => ({
+const heard = (answered: readonly number[], silent: readonly number[], minute = 0): HomeAnswers => ({
   at: `2026-11-20T11:${String(minute).padStart(2, '0')}:00.000Z`,
   answered,
   silent,
 });
 
-describe('homesHeard', () => {
-  test.each<[string, boolean, Heard[]]>([
+describe('summarizeHomes', () => {
+  test.each<[string, boolean, HomeAnswers[]]>([
     ['reports a stop when five homes are silent and none answers', true, [heard([], upTo(5))]],
     ['reports a stop when as many homes are silent as answer', true, [heard(upTo(6), upTo(6, 100))]],
     ['reports no stop when only four homes are silent', false, [heard([], upTo(4))]],
@@ -22,12 +22,12 @@ describe('homesHeard', () => {
     ['reports no stop once the homes answer again', false, [heard([], upTo(5), 10), heard(upTo(5), [], 30)]],
     ['reports no stop when each home answered and missed a run in the same minutes', false, [heard(upTo(9), upTo(9))]],
   ])('%s', (_, stopped, all) => {
-    expect(homesHeard(all)?.stopped).toBe(stopped);
+    expect(summarizeHomes(all)?.stopped).toBe(stopped);
   });
 
   test('returns undefined when no home confirms runs', () => {
-    expect(homesHeard([])).toBeUndefined();
-    expect(homesHeard([heard([], [])])).toBeUndefined();
+    expect(summarizeHomes([])).toBeUndefined();
+    expect(summarizeHomes([heard([], [])])).toBeUndefined();
   });
 });
 
@@ -35,7 +35,7 @@ test('raises no alarm for four silent homes, however often and in whatever order
   const silences = fc.array(fc.tuple(fc.constantFrom(1, 2, 3, 4), fc.integer({ min: 0, max: 29 })), { maxLength: 60 });
   fc.assert(
     fc.property(silences, (all) => {
-      const found = homesHeard(all.map(([home, minute]) => heard([], [home], minute)));
+      const found = summarizeHomes(all.map(([home, minute]) => heard([], [home], minute)));
       expect(found?.stopped ?? false).toBe(false);
     }),
   );
@@ -48,7 +48,7 @@ test('raises no alarm in a year when thirty homes miss one run in fifty', () => 
   for (let half = 0; half < 2 * 24 * 365; half += 1) {
     const silent = upTo(30).filter(() => random() < 0.02);
     const answered = upTo(30).filter((home) => !silent.includes(home));
-    expect(homesHeard([heard(answered, silent)])?.stopped).toBe(false);
+    expect(summarizeHomes([heard(answered, silent)])?.stopped).toBe(false);
   }
 });
 

@@ -25,19 +25,19 @@ export const usedToAnswer = ({ heard, lastRanAt }: Missed, now: Date): boolean =
   heard >= minAnswers && lastRanAt !== undefined && now.getTime() - Date.parse(lastRanAt) <= recentMs;
 
 /** Homes whose routines confirmed in these minutes, and homes that used to confirm but did not. */
-export type Heard = { at: string; answered: readonly number[]; silent: readonly number[] };
+export type HomeAnswers = { at: string; answered: readonly number[]; silent: readonly number[] };
 
 /** Fewer homes may just have lost their own connection. */
 const minSilent = 5;
 
-export type HomesHeard = { answering: number; silent: number; stopped: boolean };
+export type HomesSummary = { answering: number; silent: number; stopped: boolean };
 
 /**
  * `stopped` is true if Alexa accepts events but at least half of the confirming homes, and at least five, do not
  * answer. The latest state of each home counts. Within the same minutes, an answer outweighs silence. Returns undefined
  * if no home confirms.
  */
-export function homesHeard(heard: readonly Heard[]): HomesHeard | undefined {
+export function summarizeHomes(heard: readonly HomeAnswers[]): HomesSummary | undefined {
   const last = new Map<number, 'answering' | 'silent'>();
   for (const { answered, silent } of heard.toSorted((one, other) => one.at.localeCompare(other.at))) {
     for (const home of silent) last.set(home, 'silent');

@@ -128,9 +128,9 @@ export const whyNotRun = (facts: RuledRun): Outcome | undefined => firstFailed(r
 export type CalledRun = Omit<RuledRun, 'channel' | 'features'>;
 
 /** The first failure of each step; undefined for a step without failures. */
-export type Looked = ReadonlyMap<StepName, FailedOutcome | 'silent' | undefined>;
+export type StepResults = ReadonlyMap<StepName, FailedOutcome | 'silent' | undefined>;
 
-function look<Facts>(checks: readonly Check<Facts, Outcome | 'silent'>[], facts: Facts): Looked {
+function look<Facts>(checks: readonly Check<Facts, Outcome | 'silent'>[], facts: Facts): StepResults {
   const looked = new Map<StepName, FailedOutcome | 'silent' | undefined>();
   for (const [step, outcome, fails] of checks) {
     const isFailure = outcome === 'silent' || isFailed(outcome);
@@ -139,20 +139,20 @@ function look<Facts>(checks: readonly Check<Facts, Outcome | 'silent'>[], facts:
   return looked;
 }
 
-export const lookInWorkspace = (facts: RuledWorkspace): Looked => look(workspaceChecks, facts);
+export const checkWorkspaceSteps = (facts: RuledWorkspace): StepResults => look(workspaceChecks, facts);
 
 /** Checks that do not depend on a trigger. Without an account, the grant is not checked. */
-export const lookAtHome = (facts: RuledHome): Looked =>
+export const checkHomeSteps = (facts: RuledHome): StepResults =>
   look(facts.workspace.link ? [...workspaceChecks, ...permissionChecks] : workspaceChecks, facts);
 
-export const lookAtRun = (facts: RuledRun): Looked => look(shownChecks, facts);
+export const checkRunSteps = (facts: RuledRun): StepResults => look(shownChecks, facts);
 
 /**
  * Checks that fail for every caller. Voice is subject to every rule of the other channels except the plan. Ignores
  * conditions on channel, network and person, which do not apply to every caller.
  */
-export const lookForAnyCaller = (facts: CalledRun): Looked =>
-  lookAtRun({
+export const checkForAnyCaller = (facts: CalledRun): StepResults =>
+  checkRunSteps({
     ...facts,
     channel: 'voice',
     features: featuresOf('none'),
@@ -163,22 +163,23 @@ export const lookForAnyCaller = (facts: CalledRun): Looked =>
  * Checks that fail for every caller, plus the plan of the groups, the only channel that needs one. `ofGroups` is
  * undefined without a linked group.
  */
-export function lookForPage(facts: CalledRun, ofGroups: ReadonlySet<Feature> | undefined): Looked {
-  const looked = lookForAnyCaller(facts);
+export function checkForPage(facts: CalledRun, ofGroups: ReadonlySet<Feature> | undefined): StepResults {
+  const looked = checkForAnyCaller(facts);
   if (!ofGroups) return looked;
   const { workspace } = facts;
   return new Map([
     ...looked,
-    ['plan', lookInWorkspace({ channel: 'group', workspace, features: ofGroups }).get('plan')],
+    ['plan', checkWorkspaceSteps({ channel: 'group', workspace, features: ofGroups }).get('plan')],
   ]);
 }
 
 /** Checks that fail for every caller of one channel. */
-export const lookForChannel = (
+export const checkForChannel = (
   facts: CalledRun,
   channel: Channel,
   features: ReadonlySet<Feature> = featuresOf('none'),
-): Looked => lookAtRun({ ...facts, channel, features, conditioned: conditionedFor(facts, (others) => others) });
+): StepResults =>
+  checkRunSteps({ ...facts, channel, features, conditioned: conditionedFor(facts, (others) => others) });
 
 /** Ignores conditions on people and networks, because the caller is unknown. */
 function conditionedFor(

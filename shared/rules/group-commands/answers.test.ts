@@ -6,11 +6,11 @@ import { isFailed } from '../execution/outcomes.ts';
 import { languageCodes, type Language } from '../language.ts';
 import { readMessage } from './addressed.ts';
 import { wordAnswer, type GroupAnswer } from './answers.ts';
-import { ownWord } from './own-words.ts';
+import { builtInCommandFor } from './own-words.ts';
 import { groupTexts } from './texts.ts';
 
 const trigger = 'Boa noite';
-const commandOf = (word: string) => ownWord(word)?.command;
+const commandOf = (word: string) => builtInCommandFor(word)?.command;
 const all: GroupAnswer[] = [
   { kind: 'fired', trigger, who: 'Carla' },
   { kind: 'fired', trigger },

@@ -5,7 +5,7 @@ import { languageCodes } from '../language.ts';
 import { readMessage } from './addressed.ts';
 import { match } from './match.ts';
 import { normaliseCommand } from './normalise.ts';
-import { allOwnWords, answerLanguage, languageOf, ownWord } from './own-words.ts';
+import { builtInWords, answerLanguage, languageOf, builtInCommandFor } from './own-words.ts';
 
 const triggers = ['Boa noite', 'Portão', 'Status', 'Luz 2'];
 const names = new Set(triggers.map(normaliseCommand));
@@ -37,7 +37,7 @@ describe('match', () => {
 
   test('fires a trigger only if the message equals its name', () => {
     fc.assert(
-      fc.property(fc.oneof(fc.string(), fc.constantFrom(...triggers), fc.constantFrom(...allOwnWords)), (text) => {
+      fc.property(fc.oneof(fc.string(), fc.constantFrom(...triggers), fc.constantFrom(...builtInWords)), (text) => {
         const matched = matchOf(text);
         expect(matched?.kind !== 'fire' || matched.name === normaliseCommand(text)).toBe(true);
       }),
@@ -56,7 +56,7 @@ describe('built-in commands', () => {
     ['triggers', 'list', 'en'],
     ['disparadores', 'list', 'es'],
   ])("reads %s as the command %s and replies in %s, whatever the owner's language", (text, command, language) => {
-    const word = ownWord(normaliseCommand(text));
+    const word = builtInCommandFor(normaliseCommand(text));
     expect(word?.command).toBe(command);
     expect(word && languageOf(word)).toBe(language);
     for (const owners of languageCodes) expect(word && answerLanguage(word, owners)).toBe(language);
@@ -70,7 +70,7 @@ describe('built-in commands', () => {
   ])(
     "reads %s as the command %s and replies in the owner's language if the word has it",
     (text, command, languages) => {
-      const word = ownWord(text);
+      const word = builtInCommandFor(text);
       expect(word?.command).toBe(command);
       expect(word && languageOf(word)).toBeUndefined();
       const answers = languageCodes.map((owners) => [owners, word && answerLanguage(word, owners)]);
@@ -78,11 +78,11 @@ describe('built-in commands', () => {
     },
   );
 
-  test.each(allOwnWords)('lists the word %s in normalised form', (word) => {
+  test.each(builtInWords)('lists the word %s in normalised form', (word) => {
     expect(normaliseCommand(word)).toBe(word);
   });
 
   test.each(['constructor', 'tostring', 'proto'])('does not read %s as a built-in command', (word) => {
-    expect(ownWord(word)).toBeUndefined();
+    expect(builtInCommandFor(word)).toBeUndefined();
   });
 });

@@ -1,14 +1,14 @@
 import type { AddressedText } from './addressed.ts';
-import { ownWord, type OwnWord } from './own-words.ts';
+import { builtInCommandFor, type BuiltInWord } from './own-words.ts';
 
-export type MatchedCommand = { kind: 'fire'; name: string } | { kind: 'own'; word: OwnWord };
+export type MatchedCommand = { kind: 'fire'; name: string } | { kind: 'own'; word: BuiltInWord };
 
 /** `names` are normalised. A trigger has priority over a built-in command, unless the message began with a sign. */
 export function match(
   { words, addressed }: AddressedText,
   names: { has: (name: string) => boolean },
 ): MatchedCommand | undefined {
-  const word = ownWord(words);
+  const word = builtInCommandFor(words);
   if (word && (addressed === 'sign' || !names.has(words))) return { kind: 'own', word };
   return names.has(words) ? { kind: 'fire', name: words } : undefined;
 }

@@ -1,19 +1,19 @@
 import type { Language } from '../language.ts';
 
-export const ownCommands = ['help', 'list', 'status'] as const;
-export type OwnCommand = (typeof ownCommands)[number];
+export const builtInCommands = ['help', 'list', 'status'] as const;
+export type BuiltInCommand = (typeof builtInCommands)[number];
 
-export type OwnWord = { command: OwnCommand; languages: readonly Language[] };
+export type BuiltInWord = { command: BuiltInCommand; languages: readonly Language[] };
 
 /** The words that we show, by language. */
-export const writtenWords: Readonly<Record<Language, Readonly<Record<OwnCommand, string>>>> = {
+export const writtenWords: Readonly<Record<Language, Readonly<Record<BuiltInCommand, string>>>> = {
   pt: { help: 'ajuda', list: 'lista', status: 'status' },
   en: { help: 'help', list: 'list', status: 'status' },
   es: { help: 'ayuda', list: 'lista', status: 'estado' },
 };
 
 /** Every group understands all languages. */
-const ownWords: Readonly<Record<string, OwnWord>> = {
+const ownWords: Readonly<Record<string, BuiltInWord>> = {
   ajuda: { command: 'help', languages: ['pt'] },
   help: { command: 'help', languages: ['en'] },
   ayuda: { command: 'help', languages: ['es'] },
@@ -30,14 +30,14 @@ const ownWords: Readonly<Record<string, OwnWord>> = {
   status: { command: 'status', languages: ['pt', 'en', 'es'] },
 };
 
-export const ownWord = (words: string): OwnWord | undefined =>
+export const builtInCommandFor = (words: string): BuiltInWord | undefined =>
   Object.hasOwn(ownWords, words) ? ownWords[words] : undefined;
 
-export const allOwnWords: readonly string[] = Object.keys(ownWords);
+export const builtInWords: readonly string[] = Object.keys(ownWords);
 
 /** Returns undefined if several languages share the word. */
-export const languageOf = ({ languages }: OwnWord): Language | undefined =>
+export const languageOf = ({ languages }: BuiltInWord): Language | undefined =>
   languages.length === 1 ? languages[0] : undefined;
 
-export const answerLanguage = ({ languages }: OwnWord, owners: Language): Language =>
+export const answerLanguage = ({ languages }: BuiltInWord, owners: Language): Language =>
   languages.includes(owners) ? owners : (languages[0] ?? owners);

@@ -1,4 +1,4 @@
-import { instanceKey, toldKey } from '#functions/data/keys.ts';
+import { instanceKey, notificationKey } from '#functions/data/keys.ts';
 
 import { stackControls } from '../../local/local-client.ts';
 import { setAttributes } from '../../support/worlds/set-attributes.ts';
@@ -12,7 +12,7 @@ export async function letLostHourPass(workspaceId: number): Promise<void> {
   await controls().drain();
   await inTable(async (table) => {
     await setAttributes(table, instanceKey(workspaceId), { lostSince: Date.parse(ago(3700)) });
-    await setAttributes(table, toldKey(workspaceId), { dueAt: ago(1) });
+    await setAttributes(table, notificationKey(workspaceId), { dueAt: ago(1) });
   });
   for (const job of ['sweep', 'sweep']) await controls().invoke('schedules', { job });
   await controls().drain();

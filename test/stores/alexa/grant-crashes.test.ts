@@ -5,7 +5,7 @@ import { beforeAll, expect, test } from 'vitest';
 import { renewAccessToken } from '#functions/alexa/events/renew-access-token.ts';
 import { acceptGrant } from '#functions/alexa/skill/accept-grant.ts';
 import { createConnectingStore } from '#functions/data/alexa/connecting-store.ts';
-import { createToldStore, type ToldStore } from '#functions/data/findings/told-store.ts';
+import { createNotificationStore, type NotificationStore } from '#functions/data/findings/notification-store.ts';
 import { triggerKey } from '#functions/data/keys.ts';
 import type { Table } from '#functions/data/table.ts';
 import { createRunStore } from '#functions/data/triggers/run-store.ts';
@@ -30,12 +30,12 @@ const seal = { seal: (plain: string) => Promise.resolve(plain), open: (sealed: s
 
 let table: Table;
 let world: AlexaWorld;
-let told: ToldStore;
+let told: NotificationStore;
 let last = 0;
 beforeAll(async () => {
   table = await aTable();
   world = alexaWorld(table, aFakeAlexa(), clock);
-  told = createToldStore(table);
+  told = createNotificationStore(table);
 });
 
 type Home = { workspaceId: number; account: string };

@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, test } from 'vitest';
 
-import { hearSkillEvent } from '#functions/alexa/skill-events/hear-skill-event.ts';
+import { handleSkillEvent } from '#functions/alexa/skill-events/handle-skill-event.ts';
 import type { TokenUser } from '#functions/alexa/skill/token-to-user.ts';
 import { createGrantEndStore } from '#functions/data/alexa/grant-end-store.ts';
 import { createSkillUserStore } from '#functions/data/alexa/skill-user-store.ts';
@@ -50,7 +50,7 @@ async function aLinkedHome(): Promise<Home> {
 const users = new Map<string, TokenUser>();
 
 function hear(event: unknown, on: Table = table, logged: unknown[] = []) {
-  return hearSkillEvent(
+  return handleSkillEvent(
     {
       tokenToUser: (token) => Promise.resolve(users.get(token) ?? { outcome: 'refused' }),
       skillUsers: createSkillUserStore(on, clock.now),

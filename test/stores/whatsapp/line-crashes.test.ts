@@ -2,7 +2,7 @@ import { beforeAll, expect, test } from 'vitest';
 
 import { lineNameOf } from '#functions/data/items/instance-item.ts';
 import type { Table } from '#functions/data/table.ts';
-import { recordHeard } from '#functions/whatsapp/lines/record-heard.ts';
+import { recordLineSeen } from '#functions/whatsapp/lines/record-line-seen.ts';
 import type { ChipStatus } from '#shared/rules/chip-status.ts';
 
 import { firstCrash, nextCrash } from '../../support/crashes/at-every-write.ts';
@@ -123,7 +123,7 @@ const stories: Story[] = [
     what: 'a line that fell silent',
     begin: aConnectedNumber,
     prepare: async ({ world, id }) => {
-      await recordHeard(world.deps, await world.record(id), world.clock.now().getTime());
+      await recordLineSeen(world.deps, await world.record(id), world.clock.now().getTime());
       world.clock.advance(7 * hour);
     },
     act: (_, dying) => dying.reconcile(),

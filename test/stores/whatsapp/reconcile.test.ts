@@ -4,7 +4,7 @@ import { beforeAll, describe, expect, test } from 'vitest';
 import { workspaceKey } from '#functions/data/keys.ts';
 import type { Table } from '#functions/data/table.ts';
 import { hashOf } from '#functions/platform/hashes.ts';
-import { recordHeard } from '#functions/whatsapp/lines/record-heard.ts';
+import { recordLineSeen } from '#functions/whatsapp/lines/record-line-seen.ts';
 import { checkConnection } from '#functions/whatsapp/numbers/check-connection.ts';
 
 import { aTable } from '../../support/worlds/a-table.ts';
@@ -151,7 +151,7 @@ describe('a record that differs from its gateway', () => {
     const { world } = scene;
     await world.becomes(scene.id, 'unknown');
     world.clock.advance(minute);
-    await recordHeard(world.deps, await world.record(scene.id), world.clock.now().getTime());
+    await recordLineSeen(world.deps, await world.record(scene.id), world.clock.now().getTime());
     await world.live(30);
     expect(line(scene)).toMatchObject({ restarts: 0 });
   });
@@ -483,7 +483,7 @@ describe('a failing gateway', () => {
 
 describe('a silent line', () => {
   const hear = async ({ world, id }: Scene): Promise<void> =>
-    recordHeard(world.deps, await world.record(id), world.clock.now().getTime());
+    recordLineSeen(world.deps, await world.record(id), world.clock.now().getTime());
 
   test('restarts a line once after six hours of silence in its groups', async () => {
     const scene = await aConnectedNumber();

@@ -2,7 +2,7 @@ import { GetCommand, PutCommand } from '@aws-sdk/lib-dynamodb';
 
 import type { Sent } from '#functions/alexa/events/send-to-gateway.ts';
 import { createTokenStore } from '#functions/data/alexa/token-store.ts';
-import { createToldStore, type ToldItem } from '#functions/data/findings/told-store.ts';
+import { createNotificationStore, type NotificationItem } from '#functions/data/findings/notification-store.ts';
 import type { AccessKeyItem } from '#functions/data/items/access-key-item.ts';
 import { nightlyId, storedPlannedRun } from '#functions/data/items/planned-run-item.ts';
 import { subscriptionItem } from '#functions/data/items/subscription-item.ts';
@@ -47,7 +47,7 @@ export async function findingsWorld(table: Table, given: Parameters<typeof lineW
   };
   await isNow(12);
   const receipts = createReceiptStore(table, clock.now);
-  const told = createToldStore(table);
+  const told = createNotificationStore(table);
   const tokens = createTokenStore(table, clock.now);
   let sent: Sent['outcome'] = 'sent';
   const execute = execution(ground, async () => {
@@ -185,7 +185,7 @@ export async function findingsWorld(table: Table, given: Parameters<typeof lineW
     },
 
     page: (): Promise<Findings> => readFindings(foundIn(ground), user, workspaceId),
-    record: (): Promise<ToldItem | undefined> => told.find(workspaceId),
+    record: (): Promise<NotificationItem | undefined> => told.find(workspaceId),
     numberRecord: lines.record,
   };
 }

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 
-import { answerDirective, type SkillDeps, type Spoken } from '#functions/alexa/skill/answer-directive.ts';
+import { answerDirective, type SkillDeps, type VoiceCommand } from '#functions/alexa/skill/answer-directive.ts';
 import { createTokenToUser } from '#functions/alexa/skill/token-to-user.ts';
 import type { LogDetails } from '#functions/platform/log.ts';
 import type { ClientSecret } from '#functions/platform/secrets/secrets.ts';
@@ -50,7 +50,7 @@ const messaging = { clientId: 'messaging-client', clientSecret: 'messaging-secre
 export function aSkill(circumstances: Circumstances = {}) {
   const { linked = true, clientsSetUp = true, fire = 'sent', tableDown = false } = circumstances;
   const lines: { event: string; details: LogDetails | undefined; cause: unknown }[] = [];
-  const fired: Spoken[] = [];
+  const fired: VoiceCommand[] = [];
   const exchanged: unknown[] = [];
   const accepted: { workspaceId: number | undefined; sealedRefresh: string; region: string }[] = [];
   const asked: string[] = [];
@@ -76,7 +76,7 @@ export function aSkill(circumstances: Circumstances = {}) {
   const login = circumstances.login ?? played;
   const clients = circumstances.clients ?? { web: client, messaging };
   const counted: string[] = [];
-  const receipts: Spoken[] = [];
+  const receipts: VoiceCommand[] = [];
   const remembered = new Map<string, { amazonUserId: string; expiresAt: Date }>();
   const deps: SkillDeps = {
     tokenToUser: createTokenToUser({

@@ -2,12 +2,12 @@ import { DescribeTableCommand } from '@aws-sdk/client-dynamodb';
 
 import type { Table } from './table.ts';
 
-export type TableLook =
+export type TableDescription =
   | { outcome: 'found'; account: string }
   | { outcome: 'noTable' | 'noCredentials' | 'refused' | 'unreachable'; why: string };
 
 /** Checks whether the table exists, and returns its AWS account. */
-export async function lookAtTable({ doc, name }: Table): Promise<TableLook> {
+export async function describeTable({ doc, name }: Table): Promise<TableDescription> {
   try {
     const { Table: table } = await doc.send(new DescribeTableCommand({ TableName: name }));
     return { outcome: 'found', account: table?.TableArn?.split(':')[4] ?? '' };
@@ -19,7 +19,7 @@ export async function lookAtTable({ doc, name }: Table): Promise<TableLook> {
 }
 
 /** https://docs.aws.amazon.com/amazondynamodb/latest/developerguide/Programming.Errors.html */
-const byName: Readonly<Record<string, Exclude<TableLook['outcome'], 'found'>>> = {
+const byName: Readonly<Record<string, Exclude<TableDescription['outcome'], 'found'>>> = {
   ResourceNotFoundException: 'noTable',
   CredentialsProviderError: 'noCredentials',
   TokenProviderError: 'noCredentials',
@@ -34,7 +34,7 @@ const byName: Readonly<Record<string, Exclude<TableLook['outcome'], 'found'>>> =
 
 const notReached = ['ENOTFOUND', 'EAI_AGAIN', 'ECONNREFUSED', 'ECONNRESET', 'ENETUNREACH', 'EHOSTUNREACH', 'ETIMEDOUT'];
 
-function outcomeOf(error: Error): Exclude<TableLook['outcome'], 'found'> | undefined {
+function outcomeOf(error: Error): Exclude<TableDescription['outcome'], 'found'> | undefined {
   if (Object.hasOwn(byName, error.name)) return byName[error.name];
   return 'code' in error && notReached.includes(String(error.code)) ? 'unreachable' : undefined;
 }

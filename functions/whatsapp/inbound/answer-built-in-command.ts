@@ -3,18 +3,18 @@ import { isKnownOff, knownAccess } from '#functions/data/items/grant-item.ts';
 import type { TriggerItem } from '#functions/data/items/trigger-item.ts';
 import type { PermitStore } from '#functions/data/triggers/permit-store.ts';
 import type { TriggerStore } from '#functions/data/triggers/trigger-store.ts';
-import { lookAtTrigger } from '#functions/triggers/look-at-trigger.ts';
+import { checkStoredTrigger } from '#functions/triggers/check-stored-trigger.ts';
 import { checkSteps } from '#shared/rules/execution/check-steps.ts';
 import { minuteOf, type RateLimits } from '#shared/rules/execution/rate-limit.ts';
 import { revokedOutcome } from '#shared/rules/execution/revoked-outcome.ts';
-import { lookAtHome, lookForAnyCaller } from '#shared/rules/execution/why-not-run.ts';
+import { checkHomeSteps, checkForAnyCaller } from '#shared/rules/execution/why-not-run.ts';
 import { whileOff, type GroupAnswer, type GroupProblem } from '#shared/rules/group-commands/answers.ts';
-import type { OwnCommand } from '#shared/rules/group-commands/own-words.ts';
+import type { BuiltInCommand } from '#shared/rules/group-commands/own-words.ts';
 import type { StageEnabling } from '#shared/rules/skill-state.ts';
 
 import type { CommandContext } from './command-context.ts';
 
-export type OwnWordDeps = {
+export type BuiltInCommandDeps = {
   triggers: Pick<TriggerStore, 'list'>;
   permits: Pick<PermitStore, 'findAll'>;
   runLimits: RateLimits;
@@ -24,9 +24,9 @@ export type OwnWordDeps = {
   now: () => Date;
 };
 
-export async function answerOwnWord(
-  deps: OwnWordDeps,
-  command: OwnCommand,
+export async function answerBuiltInCommand(
+  deps: BuiltInCommandDeps,
+  command: BuiltInCommand,
   context: CommandContext,
 ): Promise<GroupAnswer> {
   const { lock } = context;
@@ -51,10 +51,18 @@ export async function answerOwnWord(
 export const isForGroups = (conditions: TriggerItem['conditions']): boolean =>
   conditions?.channels?.includes('group') ?? true;
 
-async function problemsAtHome({ enablesSkill, now }: OwnWordDeps, context: CommandContext): Promise<GroupProblem[]> {
+async function problemsAtHome(
+  { enablesSkill, now }: BuiltInCommandDeps,
+  context: CommandContext,
+): Promise<GroupProblem[]> {
   const { access, row } = context.facts;
   const { workspace } = row;
-  const looked = lookAtHome({ channel: 'group', workspace, access: knownAccess(access), features: context.features });
+  const looked = checkHomeSteps({
+    channel: 'group',
+    workspace,
+    access: knownAccess(access),
+    features: context.features,
+  });
   const failures = [...looked.values()].filter((outcome) => outcome !== undefined);
   const revoked = failures.includes('grantRevoked')
     ? revokedOutcome({ ...(await enablesSkill()), access, now: now() })
@@ -66,8 +74,8 @@ async function problemsAtHome({ enablesSkill, now }: OwnWordDeps, context: Comma
   });
 }
 
-function problemsOf(home: Parameters<typeof lookAtTrigger>[0], trigger: TriggerItem, now: Date): GroupProblem[] {
-  const found = lookAtTrigger(home, trigger, now, lookForAnyCaller);
+function problemsOf(home: Parameters<typeof checkStoredTrigger>[0], trigger: TriggerItem, now: Date): GroupProblem[] {
+  const found = checkStoredTrigger(home, trigger, now, checkForAnyCaller);
   return checkSteps(found).flatMap(({ step, state, device }): GroupProblem[] => {
     const isLeftOut = step === 'device' && state === 'failed';
     const failure = isLeftOut ? 'notInAlexa' : found.looked.get(step);

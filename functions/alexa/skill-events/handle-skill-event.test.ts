@@ -4,7 +4,7 @@ import { expect, test } from 'vitest';
 import { hashOf } from '#functions/platform/hashes.ts';
 import { aGrantItem } from '#test/support/worlds/a-grant.ts';
 
-import { hearSkillEvent, type HeardEvent, type SkillEventDeps } from './hear-skill-event.ts';
+import { handleSkillEvent, type SkillEventOutcome, type SkillEventDeps } from './handle-skill-event.ts';
 
 const token = 'Atza|token-of-ana';
 const foreign = 'Atza|token-of-another-application';
@@ -43,7 +43,7 @@ function anEar(permission: (typeof stored)[number]) {
     log: (event, details, cause) => void lines.push(JSON.stringify([event, details, String(cause)])),
     now: () => new Date('2026-11-20T12:00:00.000Z'),
   };
-  return { asked, lines, hear: (event: unknown) => hearSkillEvent(deps, event) };
+  return { asked, lines, hear: (event: unknown) => handleSkillEvent(deps, event) };
 }
 
 function grantOf(amazonUserId: string, permission: (typeof stored)[number]) {
@@ -79,7 +79,7 @@ const message = fc.record(
   { requiredKeys: [] },
 );
 
-const outcomes: Readonly<Record<HeardEvent, true>> = {
+const outcomes: Readonly<Record<SkillEventOutcome, true>> = {
   kept: true,
   noToken: true,
   tokenRefused: true,

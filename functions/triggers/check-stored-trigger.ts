@@ -6,7 +6,7 @@ import type { WorkspaceItem } from '#functions/data/workspaces/workspace-store.t
 import type { CheckFacts } from '#shared/rules/execution/check-steps.ts';
 import type { Permits, RateLimits } from '#shared/rules/execution/rate-limit.ts';
 import { lastAnswer } from '#shared/rules/execution/receipts.ts';
-import type { CalledRun, Looked } from '#shared/rules/execution/why-not-run.ts';
+import type { CalledRun, StepResults } from '#shared/rules/execution/why-not-run.ts';
 
 import { conditionedBy } from './execution/read-facts.ts';
 
@@ -19,11 +19,11 @@ type Home = {
 };
 
 /** Checks a trigger by stored facts alone. `look` decides which callers are checked. */
-export function lookAtTrigger(
+export function checkStoredTrigger(
   { workspace, access, story, limits, permitsOf }: Home,
   trigger: TriggerItem,
   now: Date,
-  look: (facts: CalledRun) => Looked,
+  look: (facts: CalledRun) => StepResults,
 ): CheckFacts {
   const looked = look({
     workspace,

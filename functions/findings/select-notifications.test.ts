@@ -1,7 +1,7 @@
 import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
 
-import { nothingTold, type Told } from '#functions/data/findings/told-store.ts';
+import { nothingReported, type ReportedFindings } from '#functions/data/findings/notification-store.ts';
 import {
   findingKeys,
   findingsOf,
@@ -11,7 +11,7 @@ import {
   type FindingKey,
 } from '#shared/rules/findings.ts';
 
-import { nextLook, whatToTell } from './what-to-tell.ts';
+import { nextCheckAt, selectNotifications } from './select-notifications.ts';
 
 const start = Date.parse('2026-11-20T12:00:00.000Z');
 const minute = 60_000;
@@ -145,7 +145,7 @@ type Message = { at: number; lives: string[]; kinds: FindingKey[] };
 function play(steps: readonly Step[]) {
   let [at, due, lives] = [start, start, 0];
   let home: Home = { silent: 0, lastRanAt: iso(start) };
-  let told: Told = nothingTold;
+  let told: ReportedFindings = nothingReported;
   let [mailFails, mayFire] = [false, true];
   const [mails, alerts]: [Message[], Message[]] = [[], []];
   /** The current life of each finding that exists without a gap, reported or not. */
@@ -169,11 +169,11 @@ function play(steps: readonly Step[]) {
     const { unreadable = false } = home;
     const { grant: _grant, number: _number, ...readable } = factsOf(home, at);
     const { next, ...found } = findingsOf(unreadable ? readable : factsOf(home, at), new Date(at));
-    const plan = whatToTell({ ...found, told, toldBefore: [], unreadable, mayFire }, new Date(at));
+    const plan = selectNotifications({ ...found, told, toldBefore: [], unreadable, mayFire }, new Date(at));
     const fails = mailFails && plan.tell.length > 0;
     mailFails = false;
     // The outbox retries, and nothing is recorded.
-    due = fails ? at + 10 * minute : nextLook(1, new Date(at), [next, plan.next]).getTime();
+    due = fails ? at + 10 * minute : nextCheckAt(1, new Date(at), [next, plan.next]).getTime();
     if (fails) return;
     if (plan.tell.length > 0) mails.push(message(plan.tell));
     if (plan.fire.length > 0) alerts.push(message(plan.fire));
@@ -233,30 +233,33 @@ const known = { muted: [], toldBefore: [], unreadable: false, mayFire: true };
 
 test('does not report a finding that was fixed before, and reports it again when it returns', () => {
   const silent = finding('receiptsSilent', start, 'lamp');
-  const mended = whatToTell({ ...known, findings: [], told: nothingTold }, at(hour));
+  const mended = selectNotifications({ ...known, findings: [], told: nothingReported }, at(hour));
   expect(mended.tell).toEqual([]);
-  const first = whatToTell({ ...known, findings: [silent], told: nothingTold }, at(hour));
+  const first = selectNotifications({ ...known, findings: [silent], told: nothingReported }, at(hour));
   expect(first.tell).toEqual([silent]);
-  expect(whatToTell({ ...known, findings: [silent], told: first }, at(9 * day)).tell).toEqual([]);
-  const well = whatToTell({ ...known, findings: [], told: first }, at(9 * day));
+  expect(selectNotifications({ ...known, findings: [silent], told: first }, at(9 * day)).tell).toEqual([]);
+  const well = selectNotifications({ ...known, findings: [], told: first }, at(9 * day));
   expect(well.told).toEqual({});
   const again = finding('receiptsSilent', start + 9 * day, 'lamp');
-  expect(whatToTell({ ...known, findings: [again], told: well }, at(9 * day)).tell).toEqual([again]);
+  expect(selectNotifications({ ...known, findings: [again], told: well }, at(9 * day)).tell).toEqual([again]);
 });
 
 test('reports a finding that returns on the same day only after a day, if it still exists', () => {
-  const first = whatToTell({ ...known, findings: [finding('numberLost', start)], told: nothingTold }, at(0));
+  const first = selectNotifications(
+    { ...known, findings: [finding('numberLost', start)], told: nothingReported },
+    at(0),
+  );
   const again = finding('numberLost', start + hour);
-  const soon = whatToTell({ ...known, findings: [again], told: first }, at(2 * hour));
+  const soon = selectNotifications({ ...known, findings: [again], told: first }, at(2 * hour));
   expect([soon.tell, soon.told, soon.next]).toEqual([[], {}, start + day]);
-  expect(whatToTell({ ...known, findings: [again], told: soon }, at(day)).tell).toEqual([again]);
-  expect(whatToTell({ ...known, findings: [], told: soon }, at(day)).tell).toEqual([]);
+  expect(selectNotifications({ ...known, findings: [again], told: soon }, at(day)).tell).toEqual([again]);
+  expect(selectNotifications({ ...known, findings: [], told: soon }, at(day)).tell).toEqual([]);
 });
 
 test('does not report a finding again that an older version has reported', () => {
   const ended = finding('grantEnded', start);
-  const { tell, told } = whatToTell(
-    { ...known, findings: [ended], told: nothingTold, toldBefore: ['grantEnded'] },
+  const { tell, told } = selectNotifications(
+    { ...known, findings: [ended], told: nothingReported, toldBefore: ['grantEnded'] },
     at(hour),
   );
   expect([tell, told]).toEqual([[], { grantEnded: ended.since }]);
@@ -265,11 +268,11 @@ test('does not report a finding again that an older version has reported', () =>
 test("schedules a daily check at the workspace's own minute, or an earlier one for a given time", () => {
   fc.assert(
     fc.property(fc.integer({ min: 1, max: 2 ** 47 }), fc.integer({ min: 0, max: 10 * day }), (id, ms) => {
-      const next = nextLook(id, at(ms), []).getTime();
+      const next = nextCheckAt(id, at(ms), []).getTime();
       expect(next - at(ms).getTime()).toBeGreaterThan(0);
       expect(next - at(ms).getTime()).toBeLessThanOrEqual(day);
       expect((next / 60_000) % 1440).toBe(id % 1440);
-      expect(nextLook(id, at(ms), [at(ms + 5).getTime(), undefined]).getTime()).toBe(
+      expect(nextCheckAt(id, at(ms), [at(ms + 5).getTime(), undefined]).getTime()).toBe(
         Math.min(next, at(ms + 5).getTime()),
       );
     }),
@@ -278,32 +281,32 @@ test("schedules a daily check at the workspace's own minute, or an earlier one f
 
 test('keeps the record of findings that cannot be checked and does not report them again', () => {
   const ended = finding('grantEnded', start);
-  const first = whatToTell({ ...known, findings: [ended], told: nothingTold }, at(0));
-  const blind = whatToTell({ ...known, findings: [], told: first, unreadable: true }, at(2 * day));
+  const first = selectNotifications({ ...known, findings: [ended], told: nothingReported }, at(0));
+  const blind = selectNotifications({ ...known, findings: [], told: first, unreadable: true }, at(2 * day));
   expect([blind.told, blind.alerted]).toEqual([first.told, first.alerted]);
-  const again = whatToTell({ ...known, findings: [ended], told: blind }, at(4 * day));
+  const again = selectNotifications({ ...known, findings: [ended], told: blind }, at(4 * day));
   expect([again.tell, again.fire]).toEqual([[], []]);
 });
 
 test('postpones the trigger during quiet hours and fires it for the remaining findings afterwards', () => {
   const [lost, slow] = [finding('numberLost', start), finding('slow', start, 'lamp')];
-  const night = whatToTell({ ...known, findings: [lost, slow], told: nothingTold, mayFire: false }, at(0));
+  const night = selectNotifications({ ...known, findings: [lost, slow], told: nothingReported, mayFire: false }, at(0));
   expect([night.tell, night.fire, night.alerted]).toEqual([[lost, slow], [], {}]);
-  const morning = whatToTell({ ...known, findings: [slow], told: night }, at(9 * hour));
+  const morning = selectNotifications({ ...known, findings: [slow], told: night }, at(9 * hour));
   expect([morning.tell, morning.fire]).toEqual([[], [slow]]);
-  expect(whatToTell({ ...known, findings: [slow], told: morning }, at(2 * day)).fire).toEqual([]);
+  expect(selectNotifications({ ...known, findings: [slow], told: morning }, at(2 * day)).fire).toEqual([]);
 });
 
 test('keeps the record of muted findings and reports those that began in between', () => {
   const silent = finding('receiptsSilent', start, 'lamp');
-  const first = whatToTell({ ...known, findings: [silent], told: nothingTold }, at(0));
-  const off = whatToTell({ ...known, findings: [], muted: [silent], told: first }, at(2 * day));
+  const first = selectNotifications({ ...known, findings: [silent], told: nothingReported }, at(0));
+  const off = selectNotifications({ ...known, findings: [], muted: [silent], told: first }, at(2 * day));
   expect([off.tell, off.told, off.alerted]).toEqual([[], first.told, first.alerted]);
-  expect(whatToTell({ ...known, findings: [silent], told: off }, at(4 * day)).tell).toEqual([]);
+  expect(selectNotifications({ ...known, findings: [silent], told: off }, at(4 * day)).tell).toEqual([]);
   const again = finding('receiptsSilent', start + 3 * day, 'lamp');
-  const other = whatToTell({ ...known, findings: [], muted: [again], told: off }, at(4 * day));
+  const other = selectNotifications({ ...known, findings: [], muted: [again], told: off }, at(4 * day));
   expect(other.told).toEqual({});
-  expect(whatToTell({ ...known, findings: [again], told: other }, at(5 * day)).tell).toEqual([again]);
+  expect(selectNotifications({ ...known, findings: [again], told: other }, at(5 * day)).tell).toEqual([again]);
 });
 
 test('reports a nightly check again if it was well in between, but not within a series of failures', () => {
@@ -311,7 +314,9 @@ test('reports a nightly check again if it was well in between, but not within a 
     ...finding('nightlyFailed', start + since, 'night'),
     wellAt: new Date(start + wellAt).toISOString(),
   });
-  const first = whatToTell({ ...known, findings: [failed(0, -day)], told: nothingTold }, at(0));
-  expect(whatToTell({ ...known, findings: [failed(day, -day)], told: first }, at(2 * day)).tell).toEqual([]);
-  expect(whatToTell({ ...known, findings: [failed(day, hour)], told: first }, at(2 * day)).tell).toHaveLength(1);
+  const first = selectNotifications({ ...known, findings: [failed(0, -day)], told: nothingReported }, at(0));
+  expect(selectNotifications({ ...known, findings: [failed(day, -day)], told: first }, at(2 * day)).tell).toEqual([]);
+  expect(selectNotifications({ ...known, findings: [failed(day, hour)], told: first }, at(2 * day)).tell).toHaveLength(
+    1,
+  );
 });

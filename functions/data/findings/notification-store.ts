@@ -4,13 +4,13 @@ import * as z from 'zod/mini';
 import { opaqueId, time } from '#shared/contracts/fields.ts';
 
 import { parseItem, parseItems, type ReportUnreadable } from '../items/parse-item.ts';
-import { findingsPartition, toldKey, workspaceKey } from '../keys.ts';
+import { findingsPartition, notificationKey, workspaceKey } from '../keys.ts';
 import { outboxPut } from '../outbox/outbox-store.ts';
 import { readBatch } from '../read-batch.ts';
 import { tableShape } from '../table-shape.ts';
 import { transact, type Table, type TransactItem } from '../table.ts';
 
-export const toldItem = z.object({
+export const notificationItem = z.object({
   type: z.literal('told'),
   workspaceId: z.number(),
   /** Findings that still exist and that the owner was notified of: the time of that notice by place. */
@@ -27,31 +27,31 @@ export const toldItem = z.object({
   dueAt: z.optional(time),
 });
 
-export type ToldItem = z.output<typeof toldItem>;
-export type Told = Pick<ToldItem, 'told' | 'mailed' | 'alerted' | 'firedAt' | 'dueAt'>;
+export type NotificationItem = z.output<typeof notificationItem>;
+export type ReportedFindings = Pick<NotificationItem, 'told' | 'mailed' | 'alerted' | 'firedAt' | 'dueAt'>;
 
-export const nothingTold: Told = { told: {}, mailed: {} };
+export const nothingReported: ReportedFindings = { told: {}, mailed: {} };
 
 const dueLook = z.object({ workspaceId: z.number(), dueAt: time });
-export type DueLook = z.output<typeof dueLook>;
+export type DueFindingsCheck = z.output<typeof dueLook>;
 
 const dayMs = 24 * 3_600_000;
 const pageSize = 100;
 
 /** Workers of two partitions write this item: the workspace's, and its owner's, which sends the mail. */
-export function createToldStore(table: Table, report?: ReportUnreadable) {
+export function createNotificationStore(table: Table, report?: ReportUnreadable) {
   const named = { TableName: table.name };
 
   return {
-    async find(workspaceId: number): Promise<ToldItem | undefined> {
-      const get = new GetCommand({ ...named, Key: toldKey(workspaceId), ConsistentRead: true });
-      return parseItem(toldItem, (await table.doc.send(get)).Item, report);
+    async find(workspaceId: number): Promise<NotificationItem | undefined> {
+      const get = new GetCommand({ ...named, Key: notificationKey(workspaceId), ConsistentRead: true });
+      return parseItem(notificationItem, (await table.doc.send(get)).Item, report);
     },
 
     /** Returns when each kind was last mailed about in any of these workspaces. */
-    async mailedIn(workspaceIds: readonly number[]): Promise<Told['mailed']> {
-      const items = parseItems(toldItem, await readBatch(table, workspaceIds.map(toldKey)), report);
-      return items.reduce<Told['mailed']>((all, { mailed }) => latest(all, mailed), {});
+    async mailedIn(workspaceIds: readonly number[]): Promise<ReportedFindings['mailed']> {
+      const items = parseItems(notificationItem, await readBatch(table, workspaceIds.map(notificationKey)), report);
+      return items.reduce<ReportedFindings['mailed']>((all, { mailed }) => latest(all, mailed), {});
     },
 
     /**
@@ -60,8 +60,8 @@ export function createToldStore(table: Table, report?: ReportUnreadable) {
      */
     writes(
       workspaceId: number,
-      { told, mailed, alerted = told, firedAt, dueAt }: Told,
-      before?: Pick<Told, 'told' | 'mailed'>,
+      { told, mailed, alerted = told, firedAt, dueAt }: ReportedFindings,
+      before?: Pick<ReportedFindings, 'told' | 'mailed'>,
     ): TransactItem[] {
       const fired = firedAt === undefined ? '' : ', firedAt = :fired';
       const due = dueAt === undefined ? ' REMOVE duePk, dueAt' : ', duePk = :findings, dueAt = :due';
@@ -69,7 +69,7 @@ export function createToldStore(table: Table, report?: ReportUnreadable) {
         {
           Update: {
             ...named,
-            Key: toldKey(workspaceId),
+            Key: notificationKey(workspaceId),
             UpdateExpression: `SET #type = :type, workspaceId = :id, told = :told, mailed = :mailed, alerted = :alerted${fired}${due}`,
             ...(before && {
               ConditionExpression:
@@ -100,7 +100,7 @@ export function createToldStore(table: Table, report?: ReportUnreadable) {
       const update: TransactItem = {
         Update: {
           ...named,
-          Key: toldKey(workspaceId),
+          Key: notificationKey(workspaceId),
           UpdateExpression: `SET #type = :type, workspaceId = :id${isNone ? ' REMOVE alertTriggerId' : ', alertTriggerId = :trigger'}`,
           ExpressionAttributeNames: { '#type': 'type' },
           ExpressionAttributeValues: {
@@ -120,7 +120,7 @@ export function createToldStore(table: Table, report?: ReportUnreadable) {
     async due(
       now: Date,
       from?: Record<string, unknown>,
-    ): Promise<{ looks: DueLook[]; next?: Record<string, unknown> }> {
+    ): Promise<{ looks: DueFindingsCheck[]; next?: Record<string, unknown> }> {
       const { Items, LastEvaluatedKey } = await table.doc.send(
         new QueryCommand({
           ...named,
@@ -139,11 +139,14 @@ export function createToldStore(table: Table, report?: ReportUnreadable) {
      * Queues a check and makes the next one due in a day, whether the check succeeds or not. Returns `changed` if
      * another run was first.
      */
-    async queue({ workspaceId, dueAt }: DueLook, made: { id: string; now: Date }): Promise<'queued' | 'changed'> {
+    async queue(
+      { workspaceId, dueAt }: DueFindingsCheck,
+      made: { id: string; now: Date },
+    ): Promise<'queued' | 'changed'> {
       const again: TransactItem = {
         Update: {
           ...named,
-          Key: toldKey(workspaceId),
+          Key: notificationKey(workspaceId),
           UpdateExpression: 'SET dueAt = :next',
           ConditionExpression: 'dueAt = :seen AND duePk = :findings',
           ExpressionAttributeValues: {
@@ -160,10 +163,10 @@ export function createToldStore(table: Table, report?: ReportUnreadable) {
 }
 
 /** Returns the later time of each kind. */
-export function latest(one: Told['mailed'], other: Told['mailed']): Told['mailed'] {
+export function latest(one: ReportedFindings['mailed'], other: ReportedFindings['mailed']): ReportedFindings['mailed'] {
   const kinds = new Set([...Object.keys(one), ...Object.keys(other)]);
   const later = (kind: string): string => [one[kind] ?? '', other[kind] ?? ''].toSorted().at(-1) ?? '';
   return Object.fromEntries([...kinds].map((kind) => [kind, later(kind)]));
 }
 
-export type ToldStore = ReturnType<typeof createToldStore>;
+export type NotificationStore = ReturnType<typeof createNotificationStore>;

@@ -6,41 +6,46 @@ import { Refusal } from '#shared/refusals.ts';
 
 import { startAttempt } from '../attempt.ts';
 import { callbackAddress } from '../pages.ts';
-import type { ConnectDeps, Trip } from './connect-deps.ts';
+import type { ConnectDeps, ConsentRedirect } from './connect-deps.ts';
 
 /** The browser that is redirected. The cookie binds the redirect to it. */
-type Leaving = { loginHint: string | undefined; setCookie: (line: string) => void };
+type RedirectContext = { loginHint: string | undefined; setCookie: (line: string) => void };
 
 /** Redirects to the consent page, where the user allows us to enable the skill. */
-export const toAllow = (
+export const redirectToAllow = (
   deps: ConnectDeps,
-  trip: Omit<Trip, 'trip' | 'sealedToken'>,
+  redirect: Omit<ConsentRedirect, 'trip' | 'sealedToken'>,
   client: ClientSecret,
-  leaving: Leaving,
+  leaving: RedirectContext,
 ): Promise<string> =>
-  toAmazon(deps, { ...trip, trip: 'allow' }, { client, scope: 'alexa::skills:account_linking', pkce: true }, leaving);
+  toAmazon(
+    deps,
+    { ...redirect, trip: 'allow' },
+    { client, scope: 'alexa::skills:account_linking', pkce: true },
+    leaving,
+  );
 
 /**
  * Redirects for a code that Alexa uses as the client of the skill's account linking, so it has no code verifier. We
  * send the code only to Amazon, and it is useless without the secret of that client.
  */
-export async function toCode(
+export async function redirectForCode(
   deps: ConnectDeps,
-  trip: Omit<Trip, 'trip' | 'sealedToken' | 'reset'>,
+  redirect: Omit<ConsentRedirect, 'trip' | 'sealedToken' | 'reset'>,
   { client, token }: { client: ClientSecret; token: string },
-  leaving: Leaving,
+  leaving: RedirectContext,
 ): Promise<string> {
-  const sealedToken = await deps.seal.seal(token, workspacePartition(trip.workspaceId));
-  return toAmazon(deps, { ...trip, trip: 'code', sealedToken }, { client, scope: 'profile', pkce: false }, leaving);
+  const sealedToken = await deps.seal.seal(token, workspacePartition(redirect.workspaceId));
+  return toAmazon(deps, { ...redirect, trip: 'code', sealedToken }, { client, scope: 'profile', pkce: false }, leaving);
 }
 
 type Asking = { client: ClientSecret; scope: AmazonScope; pkce: boolean };
 
 async function toAmazon(
   deps: ConnectDeps,
-  connect: Trip,
+  connect: ConsentRedirect,
   { client: { clientId }, scope, pkce }: Asking,
-  { loginHint, setCookie }: Leaving,
+  { loginHint, setCookie }: RedirectContext,
 ): Promise<string> {
   const hint = loginHint === undefined ? {} : { loginHint };
   const { state, codeChallenge, cookie } = await startAttempt(deps, { provider: 'amazon', connect, ...hint });
@@ -49,11 +54,11 @@ async function toAmazon(
   return deps.amazon.authorizeUrl({ clientId, redirectUri, state, scope, ...(pkce && { codeChallenge }), ...hint });
 }
 
-export async function advance(
+export async function advanceFlow(
   { connecting }: ConnectDeps,
-  trip: Trip,
+  redirect: ConsentRedirect,
   step: ConnectingStep,
   seen: SkillFacts = {},
 ): Promise<void> {
-  if ((await connecting.advance(trip, step, seen)) === 'replaced') throw new Refusal('auth.stateInvalid');
+  if ((await connecting.advance(redirect, step, seen)) === 'replaced') throw new Refusal('auth.stateInvalid');
 }

@@ -1,11 +1,11 @@
-import type { Told } from '#functions/data/findings/told-store.ts';
+import type { ReportedFindings } from '#functions/data/findings/notification-store.ts';
 import { isSameLife, placeOf, type Finding } from '#shared/rules/findings.ts';
 
 type Known = {
   findings: readonly Finding[];
   /** Existing findings that are not reported at the moment; their records remain. */
   muted: readonly Finding[];
-  told: Told;
+  told: ReportedFindings;
   /** Places that the owner knows without a record. */
   toldBefore: readonly string[];
   /** Stored data is unreadable, so missing findings may still exist. */
@@ -18,7 +18,7 @@ type Known = {
  * `tell` are the findings to mail, `fire` those for the trigger. `next` is when a waiting finding may be reported, in
  * milliseconds since 1970.
  */
-export type Plan = Required<Pick<Told, 'told' | 'mailed' | 'alerted'>> & {
+export type Plan = Required<Pick<ReportedFindings, 'told' | 'mailed' | 'alerted'>> & {
   tell: Finding[];
   fire: Finding[];
   next: number | undefined;
@@ -27,16 +27,19 @@ export type Plan = Required<Pick<Told, 'told' | 'mailed' | 'alerted'>> & {
 const dayMs = 24 * 3_600_000;
 
 /** Selects each finding once in its life and each kind at most once a day. A pure function. */
-export function whatToTell({ findings, muted, told: before, toldBefore, unreadable, mayFire }: Known, now: Date): Plan {
+export function selectNotifications(
+  { findings, muted, told: before, toldBefore, unreadable, mayFire }: Known,
+  now: Date,
+): Plan {
   const at = now.getTime();
   const { told, mailed, alerted = told } = before;
   const mayAgainAt = ({ key }: Finding): number => Date.parse(mailed[key] ?? '') + dayMs;
-  const isNews = (record: Told['told']) => (finding: Finding) => {
+  const isNews = (record: ReportedFindings['told']) => (finding: Finding) => {
     const place = placeOf(finding);
     const since = record[place];
     return since === undefined ? !toldBefore.includes(place) : !isSameLife(finding, since);
   };
-  const recorded = (record: Told['told'], stands: readonly Finding[]) => ({
+  const recorded = (record: ReportedFindings['told'], stands: readonly Finding[]) => ({
     ...(unreadable && record),
     ...sinceByPlace(muted.filter((finding) => record[placeOf(finding)] !== undefined && !isNews(record)(finding))),
     ...sinceByPlace(stands),
@@ -57,14 +60,14 @@ export function whatToTell({ findings, muted, told: before, toldBefore, unreadab
   };
 }
 
-const sinceByPlace = (findings: readonly Finding[]): Told['told'] =>
+const sinceByPlace = (findings: readonly Finding[]): ReportedFindings['told'] =>
   Object.fromEntries(findings.map((finding) => [placeOf(finding), finding.since]));
 
 const minutesOfDay = 1440;
 const minuteMs = 60_000;
 
 /** The next check: daily at the workspace's own minute, or earlier when a fact changes before. */
-export function nextLook(workspaceId: number, now: Date, sooner: readonly (number | undefined)[]): Date {
+export function nextCheckAt(workspaceId: number, now: Date, sooner: readonly (number | undefined)[]): Date {
   const minute = Math.floor(now.getTime() / minuteMs);
   const ahead = (((workspaceId - minute) % minutesOfDay) + minutesOfDay) % minutesOfDay;
   const daily = (minute + (ahead || minutesOfDay)) * minuteMs;

@@ -3,7 +3,7 @@ import type { EnablementProblem } from '#functions/providers/alexa-enablement.ts
 import type { TokenOutcome } from '#functions/providers/amazon-login.ts';
 import type { ConnectingProblem } from '#shared/rules/connecting-problems.ts';
 
-import type { ConnectDeps, Trip } from './connect-deps.ts';
+import type { ConnectDeps, ConsentRedirect } from './connect-deps.ts';
 
 export type EndReason =
   | EnablementProblem
@@ -67,19 +67,24 @@ const refusedFor: Readonly<Partial<Record<Owner, RefusedFor>>> = {
  * Ends the flow. Only a refusal of this account is stored with its grant or link, and only while Amazon does not refuse
  * all users. `code` is Amazon's error code.
  */
-export async function endFor(deps: ConnectDeps, trip: Trip, reason: EndReason, code?: string): Promise<undefined> {
-  const { workspaceId } = trip;
+export async function endFlow(
+  deps: ConnectDeps,
+  redirect: ConsentRedirect,
+  reason: EndReason,
+  code?: string,
+): Promise<undefined> {
+  const { workspaceId } = redirect;
   deps.log('enablement.ended', { workspaceId, outcome: reason, code });
-  const isStopped = await noteRefusal(deps, trip, reason, code);
+  const isStopped = await noteRefusal(deps, redirect, reason, code);
   const [owner, problem] = ends[reason];
-  if (owner === 'account' && !isStopped) await deps.connecting.refuse(trip, await deps.findAccess(workspaceId));
-  else await deps.connecting.fail(trip, problem);
+  if (owner === 'account' && !isStopped) await deps.connecting.refuse(redirect, await deps.findAccess(workspaceId));
+  else await deps.connecting.fail(redirect, problem);
 }
 
 /** Returns whether Amazon refuses all users. A failure does not change how the user's flow ends. */
 export async function noteRefusal(
   { enablingRefused, log }: Pick<ConnectDeps, 'enablingRefused' | 'log'>,
-  { workspaceId, amazonUserId }: Pick<Trip, 'workspaceId' | 'amazonUserId'>,
+  { workspaceId, amazonUserId }: Pick<ConsentRedirect, 'workspaceId' | 'amazonUserId'>,
   reason: EndReason,
   code?: string,
 ): Promise<boolean> {

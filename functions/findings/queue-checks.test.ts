@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 
 import { deadlineIn } from '#functions/platform/time/deadline.ts';
 
-import { queueLooks } from './queue-looks.ts';
+import { queueChecks } from './queue-checks.ts';
 
 const now = (): Date => new Date('2026-11-20T12:00:00.000Z');
 const dueAt = now().toISOString();
@@ -24,7 +24,7 @@ test('logs a check that cannot be queued and queues the others', async () => {
     },
   };
   const log = (event: string, details: object = {}): void => void logged.push([event, details]);
-  await queueLooks({ told, newId: () => 'id', log, now }, deadlineIn(now, 60_000));
+  await queueChecks({ told, newId: () => 'id', log, now }, deadlineIn(now, 60_000));
   expect(queued).toEqual([2, 3]);
   expect(logged).toEqual([['findings.lookFailed', { workspaceId: 1 }]]);
 });

@@ -1,6 +1,6 @@
 import { billingPartition, subscriptionKey } from '../keys.ts';
 
-export type LookSoon = {
+export type SyncSchedule = {
   /** When the billing job syncs the subscription. */
   dueAt?: Date;
   /** Until then, reads ask Stripe; the next read does so at once. */
@@ -8,7 +8,7 @@ export type LookSoon = {
 };
 
 /** The condition keeps it from creating an item for a workspace that never paid. */
-export const lookSoon = (TableName: string, workspaceId: number, { dueAt, askUntil }: LookSoon) => ({
+export const scheduleSync = (TableName: string, workspaceId: number, { dueAt, askUntil }: SyncSchedule) => ({
   TableName,
   Key: subscriptionKey(workspaceId),
   UpdateExpression: [

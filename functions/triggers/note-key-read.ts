@@ -4,16 +4,16 @@ import type { Log } from '#functions/platform/log.ts';
 import type { Deadline } from '#functions/platform/time/deadline.ts';
 import { isNoteDue } from '#shared/rules/access-keys.ts';
 
-import { keptUse } from './kept-use.ts';
+import { awaitKeyUse } from './await-key-use.ts';
 
-export type NoteReadingDeps = { keyUses: Pick<KeyUseStore, 'noteUse'>; log: Log; now: () => Date };
+export type NoteKeyReadDeps = { keyUses: Pick<KeyUseStore, 'noteUse'>; log: Log; now: () => Date };
 
 /** Stores a read as the last use of its key, at most once an hour. A failure here does not change the answer. */
-export async function noteReading(
-  { keyUses, log, now }: NoteReadingDeps,
+export async function noteKeyRead(
+  { keyUses, log, now }: NoteKeyReadDeps,
   key: AccessKeyItem | undefined,
   deadline: Deadline,
 ): Promise<void> {
   if (!key || !isNoteDue(key, now())) return;
-  await keptUse({ log, deadline, accessKeyId: key.id }, keyUses.noteUse(key));
+  await awaitKeyUse({ log, deadline, accessKeyId: key.id }, keyUses.noteUse(key));
 }

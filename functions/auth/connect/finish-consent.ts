@@ -4,9 +4,9 @@ import { Refusal } from '#shared/refusals.ts';
 import type { Callback } from '../attempt.ts';
 import { pageAddress } from '../pages.ts';
 import { afterConsent } from './after-consent.ts';
-import type { ConnectDeps, Trip, TripAttempt } from './connect-deps.ts';
+import type { ConnectDeps, ConsentRedirect, ConsentAttempt } from './connect-deps.ts';
 import { enableSkill } from './enable-skill.ts';
-import { endFor, type EndReason } from './end-for.ts';
+import { endFlow, type EndReason } from './end-flow.ts';
 
 const awaited = { allow: 'allow', code: 'enable' } as const;
 
@@ -14,7 +14,7 @@ const awaited = { allow: 'allow', code: 'enable' } as const;
  * Accepts a callback only for its step of the newest flow, its session and its link; otherwise throws
  * `auth.stateInvalid`. Later failures are stored in the status, because the account stays linked.
  */
-export async function finishTrip(deps: ConnectDeps, attempt: TripAttempt, back: Callback): Promise<string> {
+export async function finishConsent(deps: ConnectDeps, attempt: ConsentAttempt, back: Callback): Promise<string> {
   const { connect } = attempt;
   const [person, flow, workspace] = await Promise.all([
     deps.findPerson(back.cookies),
@@ -34,7 +34,7 @@ export async function finishTrip(deps: ConnectDeps, attempt: TripAttempt, back: 
       const next = await afterConsent(deps, attempt, answer.code, back);
       if (next !== undefined) return next;
     }
-  } else await endFor(deps, connect, answer.reason, answer.code);
+  } else await endFlow(deps, connect, answer.reason, answer.code);
   return pageAddress(deps.appUrl, '/amazon-auth', { success: 'true', id: String(connect.workspaceId) });
 }
 
@@ -46,9 +46,9 @@ type Answer = { outcome: 'code'; code: string } | { outcome: 'error'; reason: En
  */
 const askedWrongly = new Set(['invalid_request', 'unauthorized_client', 'invalid_scope', 'unsupported_response_type']);
 
-function answerOf(trip: Trip['trip'], { code, error }: Callback['query']): Answer {
+function answerOf(step: ConsentRedirect['trip'], { code, error }: Callback['query']): Answer {
   if (error === undefined && code) return { outcome: 'code', code };
-  if (error === 'access_denied') return { outcome: 'error', reason: trip === 'code' ? 'notConfirmed' : 'declined' };
+  if (error === 'access_denied') return { outcome: 'error', reason: step === 'code' ? 'notConfirmed' : 'declined' };
   if (error !== undefined && askedWrongly.has(error)) return { outcome: 'error', reason: 'askedWrongly', code: error };
   return { outcome: 'error', reason: 'unavailable' };
 }

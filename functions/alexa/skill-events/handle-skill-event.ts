@@ -19,7 +19,7 @@ export type SkillEventDeps = {
 };
 
 /** The outcome of a skill event. */
-export type HeardEvent =
+export type SkillEventOutcome =
   /** Stored which user enabled the skill. */
   | 'kept'
   | 'noToken'
@@ -50,7 +50,7 @@ const laterChecksMs = [600_000, 60_000] as const;
  * Events may arrive twice, late or not at all, so each only queues a check with Amazon. Throws if Lambda should deliver
  * the event again, because Amazon was not reachable or because of a bug. Malformed content never throws.
  */
-export async function hearSkillEvent(deps: SkillEventDeps, event: unknown): Promise<HeardEvent> {
+export async function handleSkillEvent(deps: SkillEventDeps, event: unknown): Promise<SkillEventOutcome> {
   const read = readSkillEvent(event);
   const outcome = await handleEvent(deps, read).catch((cause: unknown) => {
     deps.log('skillEvent.failed', { kind: read.kind }, cause);
@@ -62,7 +62,7 @@ export async function hearSkillEvent(deps: SkillEventDeps, event: unknown): Prom
   return outcome;
 }
 
-async function handleEvent(deps: SkillEventDeps, event: SkillEvent): Promise<HeardEvent | 'unavailable'> {
+async function handleEvent(deps: SkillEventDeps, event: SkillEvent): Promise<SkillEventOutcome | 'unavailable'> {
   if (event.kind === 'enabled') return storeUser(deps, event);
   return event.kind === 'disabled' ? checkWhether(deps, event) : event.kind;
 }
@@ -70,7 +70,7 @@ async function handleEvent(deps: SkillEventDeps, event: SkillEvent): Promise<Hea
 async function storeUser(
   { tokenToUser, skillUsers, links }: SkillEventDeps,
   { userId, token }: Extract<SkillEvent, { kind: 'enabled' }>,
-): Promise<HeardEvent | 'unavailable'> {
+): Promise<SkillEventOutcome | 'unavailable'> {
   if (token === undefined) return 'noToken';
   const user = await tokenToUser(token);
   if (user.outcome === 'refused') return 'tokenRefused';
@@ -85,7 +85,7 @@ async function storeUser(
 async function checkWhether(
   { skillUsers, grants, outbox, newId, now }: SkillEventDeps,
   { userId, at }: Extract<SkillEvent, { kind: 'disabled' }>,
-): Promise<HeardEvent> {
+): Promise<SkillEventOutcome> {
   const amazonUserId = await skillUsers.find(userId);
   if (amazonUserId === undefined) return 'unknownUser';
   const grant = await grants.findGrant(amazonUserId);

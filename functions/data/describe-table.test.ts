@@ -3,13 +3,13 @@ import { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import { mockClient } from 'aws-sdk-client-mock';
 import { afterEach, expect, test } from 'vitest';
 
-import { lookAtTable } from './look-at-table.ts';
+import { describeTable } from './describe-table.ts';
 import { createTable } from './table.ts';
 
 const aws = mockClient(DynamoDBDocumentClient);
 afterEach(() => aws.reset());
 
-const look = () => lookAtTable(createTable({ TABLE_NAME: 'recado-prod-table', DATA_REGION: 'us-east-1' }));
+const look = () => describeTable(createTable({ TABLE_NAME: 'recado-prod-table', DATA_REGION: 'us-east-1' }));
 
 const failure = (name: string, message: string, code?: string) =>
   Object.assign(new Error(message), { name, ...(code !== undefined && { code }) });

@@ -1,10 +1,10 @@
-import type { ToldStore } from '#functions/data/findings/told-store.ts';
+import type { NotificationStore } from '#functions/data/findings/notification-store.ts';
 import type { Log } from '#functions/platform/log.ts';
 import { mapConcurrently } from '#functions/platform/map-concurrently.ts';
 import type { Deadline } from '#functions/platform/time/deadline.ts';
 
-export type QueueLooksDeps = {
-  told: Pick<ToldStore, 'due' | 'queue'>;
+export type QueueChecksDeps = {
+  told: Pick<NotificationStore, 'due' | 'queue'>;
   newId: () => string;
   log: Log;
   now: () => Date;
@@ -13,7 +13,7 @@ export type QueueLooksDeps = {
 const atOnce = 8;
 
 /** Runs once a minute and queues a check of each workspace that is due. */
-export async function queueLooks({ told, newId, log, now }: QueueLooksDeps, deadline: Deadline): Promise<void> {
+export async function queueChecks({ told, newId, log, now }: QueueChecksDeps, deadline: Deadline): Promise<void> {
   const until = now();
   let from: Record<string, unknown> | undefined;
   do {
