@@ -16,7 +16,7 @@ export type KnownAccountDeps = {
 export async function knownAccount(deps: KnownAccountDeps, userId: string): Promise<AmazonAuth['knownAccount']> {
   const [user, former] = await Promise.all([deps.users.find(userId), deps.links.findFormer(userId)]);
   const grant = former && (await deps.grants.findGrant(former.amazonUserId));
-  // `unknownAt` means that the skill is unknown to Alexa, although the stored grant is valid.
+  // With `unknownAt`, Alexa does not know the skill although the stored grant is valid.
   if (grant?.state === 'valid' && grant.unknownAt === undefined && grant.workspaceId === undefined) {
     return { ...nameAndEmail(former?.name, former?.email), source: 'detachedGrant' };
   }

@@ -9,7 +9,7 @@ export type LinkAccountDeps = {
   grants: Pick<GrantStore, 'findToMove' | 'attachWrites'>;
 };
 
-/** `accountInUse` names the other workspace only to its owner. */
+/** Only the owner of the other workspace sees its name in `accountInUse`. */
 export type LinkResult =
   | { outcome: 'linked' | 'renewed' }
   | { outcome: 'otherAccountLinked' | 'workspaceNotFound' | 'workspaceInactive' }

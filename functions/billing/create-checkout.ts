@@ -118,7 +118,7 @@ async function openOrConflict(deps: CheckoutDeps, at: At): Promise<{ url: string
   return (await storePage(deps, workspaceId, item, page)) ? { url } : 'conflict';
 }
 
-/** `leftId` is a subscription that never worked or stopped working. It is ended once its successor has a page. */
+/** A subscription that never worked or stopped working is `leftId`. It is ended once its successor has a page. */
 async function nothingRuns(deps: CheckoutDeps, workspaceId: number): Promise<{ leftId: string | undefined }> {
   const { item } = await syncWorkspaceSubscription(deps, workspaceId);
   const { newCheckout: may } = statusBehaviour[knownStatus(item.status)];

@@ -7,7 +7,7 @@ import { openPortal, type PortalFlow } from './open-portal.ts';
 import { readSubscription } from './read-subscription.ts';
 import { withStripe } from './with-stripe.ts';
 
-/** `brief` has short timeouts, for reads that can do without Stripe. */
+/** Short timeouts (`brief`) are for reads that can do without Stripe. */
 type Deps = CheckoutDeps & { brief: BillingDeps; maxMs: number };
 
 export function billingHandlers(deps: Deps): Handlers<typeof billingContract> {

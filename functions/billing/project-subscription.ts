@@ -10,7 +10,7 @@ import type {
 import { isLive, isOver } from '#shared/rules/billing/billing.ts';
 import { knownStatus, paidPlanTypes, type PaidPlan, type PlanType } from '#shared/rules/billing/plans.ts';
 
-/** `preview` is undefined if nothing will be billed. */
+/** The preview is undefined if nothing will be billed. */
 export type StripeFacts = {
   customer: StripeCustomer | undefined;
   subscription: StripeSubscription | undefined;

@@ -42,7 +42,7 @@ export type Target = {
 // Reading a whole table uses large pages.
 const timeoutMs = 15_000;
 
-/** `directory` contains the `stack.json` of a product on this machine. */
+/** Reads the product on this machine from `stack.json` in `directory`. */
 export async function targetOf(typed: Pick<Typed, 'text' | 'has'>, directory: string): Promise<Target> {
   const [stage, name, endpoint] = [typed.text('stage'), typed.text('table'), typed.text('endpoint')];
   const named = { ...(name !== undefined && { TABLE_NAME: name }) };

@@ -3,7 +3,7 @@ import { logEvents, type LogEvent } from './log-events.ts';
 /** Must never contain a token, a phone number, a message, a name, an address or a query string. */
 export type LogDetails = Readonly<Record<string, string | number | boolean | undefined>>;
 
-/** `cause` is logged with its stack. */
+/** Logs `cause` with its stack. */
 export type Log = (event: LogEvent, details?: LogDetails, cause?: unknown) => void;
 
 type Deps = { write: (line: string) => void; now: () => Date };

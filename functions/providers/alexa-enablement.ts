@@ -119,7 +119,7 @@ export function createAlexaEnablement({ http, urls, skillId, stage }: Deps): Ale
 }
 
 type Call = { method: 'GET' | 'POST' | 'DELETE'; body?: object; timeoutMs: number; deadline: Deadline };
-/** `status` is missing without a response from Amazon. */
+/** Amazon did not respond if `status` is missing. */
 type Answer = { outcome: 'done' | 'conflict' | EnablementProblem; status?: number; body?: unknown };
 
 const nothingSent: Answer = { outcome: 'unavailable' };

@@ -2,7 +2,7 @@ import { createHash, createHmac } from 'node:crypto';
 
 export type AwsCredentials = { accessKeyId: string; secretAccessKey: string; sessionToken?: string | undefined };
 
-/** `headers` are signed too. AWS requires this of `x-amz-*`. */
+/** Also signs `headers`, which AWS requires of `x-amz-*`. */
 type Call = {
   method: string;
   url: string;

@@ -1,6 +1,6 @@
 import { SendEmailCommand, SESv2Client } from '@aws-sdk/client-sesv2';
 
-/** `html` and `text` have the same content. */
+/** Text and HTML have the same content. */
 export type Mail = { to: string; subject: string; text: string; html: string };
 
 export type MailOutcome =

@@ -23,7 +23,7 @@ const jobEvent = z.discriminatedUnion('job', [
   z.object({ job: z.literal('renewLineKeys'), before: z.iso.datetime() }),
 ]);
 
-/** `renewLineKeys` returns how many keys are left. */
+/** Returns how many keys are left after `renewLineKeys`. */
 export function whatsappJobs(world: SealedWorld) {
   const deps = lineJobs(world, whatsappGateways(world));
   return async (event: unknown, limit: TimeLimit): Promise<{ left: number } | undefined> => {

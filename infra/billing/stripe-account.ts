@@ -2,7 +2,7 @@ import Stripe from 'stripe';
 
 import { billingApiVersion } from '#shared/rules/billing/billing-events.ts';
 
-/** `base` (scheme, host, port) replaces Stripe's address. */
+/** Replaces Stripe's address by `base` (scheme, host, port). */
 export function stripeAccount(key: string, base: string | undefined): Stripe {
   const { hostname, port, protocol } = new URL(base ?? 'https://api.stripe.com');
   return new Stripe(key, {

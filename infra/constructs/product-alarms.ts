@@ -29,7 +29,7 @@ const ifEnough = (min: number, counted: IMetric, expression: string, usingMetric
     period,
   });
 
-/** `RunLost` leaves out refusals that a user has to fix. */
+/** Refusals that a user has to fix do not count in `RunLost`. */
 const runsNotTaken = (stage: string): AlarmRow => ({
   name: 'runs-not-taken',
   impact:

@@ -33,7 +33,7 @@ const accessKey = z.object({
 
 export type AccessKey = z.output<typeof accessKey>;
 
-/** `secret` is shown here and never again. */
+/** No other response contains the secret. */
 const withSecret = z.extend(accessKey, { secret: z.string() });
 const byId = z.object({ id: opaqueId });
 const owned = { 'params.id': 'accessKey' } as const;

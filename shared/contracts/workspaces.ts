@@ -54,7 +54,7 @@ export const workspacesContract = contract({
     method: 'POST',
     path: '/api/workspaces',
     access: 'session',
-    /** `timeZone` is the browser's. */
+    /** The time zone is that of the browser. */
     body: z.object({ name: z.string(), timeZone: z.optional(timeZone), userId: userIdIgnored }),
     reply: workspace,
     status: 201,

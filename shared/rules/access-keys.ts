@@ -10,7 +10,7 @@ export const overlapMs = 86_400_000;
 /** An expired key is still listed for this long. */
 export const keptAfterEndMs = 30 * 86_400_000;
 
-/** `usedAt` is written at most this often for keys with unlimited uses. */
+/** For keys with unlimited uses, `usedAt` is written at most this often. */
 const noteMs = 3_600_000;
 
 export const keyRights = ['fire', 'read'] as const;

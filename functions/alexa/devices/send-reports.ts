@@ -19,7 +19,7 @@ export type SendReportsDeps = {
   log: Log;
 };
 
-/** `devices` includes every change that Alexa accepted, even after a failure. */
+/** Every change that Alexa accepted is in `devices`, even after a failure. */
 export type SentReports = { devices: Record<string, string> } & (
   | { outcome: 'sent' }
   /** The grant is not usable. */

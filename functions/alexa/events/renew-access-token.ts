@@ -23,7 +23,7 @@ export type RenewDeps = {
 };
 
 export type Renewal =
-  /** `token` is set if it was just issued. */
+  /** A token that was just issued is in `token`. */
   | { outcome: 'usable'; access: AccessItem; token?: string }
   | { outcome: 'revoked' }
   /** The grant does not exist. */

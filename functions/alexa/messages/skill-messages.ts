@@ -104,7 +104,7 @@ export function activationStarted(stamp: Stamp, about: About): AlexaMessage {
 
 const scope = (token: string) => ({ type: 'BearerToken', token });
 
-/** `token` is the gateway's, not that of a directive. */
+/** The token is for the event gateway; a directive has another one. */
 export const addOrUpdateReport = (
   stamp: Pick<Stamp, 'newId'>,
   endpoints: readonly DiscoveryEndpoint[],

@@ -16,7 +16,7 @@ const message = z.object({
   }),
 });
 
-/** `userId` was created by Alexa for this enabling. `at` is undefined if it cannot be read. */
+/** Alexa creates a new `userId` each time the skill is enabled. `at` is undefined if it cannot be read. */
 export type SkillEvent =
   | { kind: 'enabled'; userId: string; token: string | undefined }
   | { kind: 'disabled'; userId: string; at: Date | undefined }

@@ -21,7 +21,7 @@ import { readDirective, type Directive } from './directive.ts';
 import { discover, type DiscoverDeps } from './discover.ts';
 import { errorSentences } from './error-sentences.ts';
 
-/** `messageId` identifies a directive that arrives twice. */
+/** A directive that arrives twice has the same `messageId`. */
 export type VoiceCommand = { workspaceId: number; triggerId: string; messageId: string; startedAt: Date };
 
 export type SkillDeps = AcceptGrantDeps &

@@ -38,7 +38,7 @@ export function createAccessKeyStore(table: Table, now: () => Date = () => new D
     },
 
     /**
-     * `keyChanges` is the value that was read with the workspace. Checking it keeps concurrent calls within the limit.
+     * Pass the `keyChanges` that was read with the workspace. Checking it keeps concurrent calls within the limit.
      */
     async add(item: AccessKeyItem, keyChanges: number | undefined): Promise<'added' | 'changed'> {
       const expiresAt = expiryOf(item);

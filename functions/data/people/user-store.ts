@@ -20,7 +20,7 @@ export const identityItem = z.object({
 
 export type Account = { provider: Provider; subject: string; name: string; email?: string; language?: Language };
 
-/** `email` is null if the provider no longer vouches for an address. */
+/** The e-mail address is null if the provider no longer vouches for it. */
 export type Profile = Pick<Account, 'name' | 'language'> &
   Partial<Pick<Account, 'subject'>> & { email?: string | null };
 

@@ -48,7 +48,7 @@ export function createGroupLimitStore(table: Table, now: () => Date, report?: Re
       return usageIn(live(Item, now()), report);
     },
 
-    /** `writer` is unique for each action, so that a retry after a lost response succeeds. */
+    /** Each action needs a unique `writer`, so that a retry after a lost response succeeds. */
     async write(
       { instanceId, jid }: GroupOnLine,
       seen: SeenUsage,

@@ -45,7 +45,7 @@ const messageItem = z.object({
 
 type MessageItem = z.output<typeof messageItem>;
 
-/** `claimId` is unique for each delivery. */
+/** Each delivery needs a unique `claimId`. */
 export type GroupClaim = { instanceId: number; messageId: string; claimId: string; fires: boolean };
 
 export type ClaimResult =

@@ -102,7 +102,7 @@ export function createWorkspaceStore(table: Table, report?: ReportUnreadable) {
       return parseItems(workspaceItem, await readBatch(table, keys), report);
     },
 
-    /** `max` limits the user's workspaces, even under concurrent calls. */
+    /** The user never has more than `max` workspaces, even after concurrent calls. */
     async create(workspace: NewWorkspace, max?: number): Promise<'created' | 'nameTaken' | 'idTaken' | 'tooMany'> {
       const { length: held } = await memberships(table, workspace.userId);
       if (max !== undefined && held >= max) return 'tooMany';

@@ -9,7 +9,7 @@ export type Named = { workspace: string; names: string; count: number; day: stri
 /** `next` ends with the action on the page. */
 type Row = { subject: string; what: (named: Named) => string; next: (page: string) => string };
 
-/** `grantEnded`, `nightlyFailed` and `numberLost` have additional texts below. */
+/** More texts for `grantEnded`, `nightlyFailed` and `numberLost` are below. */
 export type FindingTexts = {
   rows: Readonly<Record<FindingKey, Row>>;
   several: (count: number) => string;

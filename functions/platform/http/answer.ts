@@ -9,7 +9,7 @@ import type { Route } from './request-context.ts';
 
 type Result = APIGatewayProxyStructuredResultV2;
 
-/** `to` must never come from a request. */
+/** Never take `to` from a request. */
 export const redirectTo = (to: string): Result => ({ statusCode: 302, headers: { location: to } });
 
 /** Omits fields that the contract does not name. */

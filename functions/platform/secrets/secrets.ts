@@ -37,7 +37,7 @@ const schemas = {
     .check(z.refine(({ current, keys }) => Object.hasOwn(keys, current))),
   /** Added to requests by the CDN. `previous` is also accepted during a rotation. */
   origin: z.object({ value: filled, previous: z.optional(filled) }),
-  /** `previousWebhookSecret` is also accepted during a rotation. */
+  /** During a rotation, `previousWebhookSecret` is accepted as well. */
   stripe: z.object({ apiKey: filled, webhookSecret: filled, previousWebhookSecret: z.optional(filled) }),
   /** API keys by shard. `previous` is also tried during a rotation. */
   whatsapp: z.record(z.string(), gatewayKey),

@@ -33,7 +33,7 @@ export async function readEffectiveNumber(
   return effectiveNumberOf(row, rootRow);
 }
 
-/** `rootRow` belongs to the workspace whose line this number shares. */
+/** The workspace whose line this number shares owns `rootRow`. */
 export function effectiveNumberOf(row: NumberRow, rootRow?: NumberRow): EffectiveNumber {
   const root = rootOf(row, rootRow);
   return { ...row, root, chipStatus: root?.instance.chipStatus ?? 'DISCONNECTED' };

@@ -27,7 +27,7 @@ export const minRuns = 20;
 
 export type Percentiles = { p50: number; p95: number };
 
-/** `counts` has one number per step. */
+/** Expects one count per step. */
 export function percentilesOf(counts: readonly number[], steps: readonly number[] = latencySteps): Percentiles | null {
   const all = counts.reduce((sum, count) => sum + count, 0);
   return all < minRuns ? null : { p50: within(counts, all * 0.5, steps), p95: within(counts, all * 0.95, steps) };

@@ -3,7 +3,7 @@ import { builtInCommandFor, type BuiltInWord } from './own-words.ts';
 
 export type MatchedCommand = { kind: 'fire'; name: string } | { kind: 'own'; word: BuiltInWord };
 
-/** `names` are normalised. A trigger has priority over a built-in command, unless the message began with a sign. */
+/** Expects normalised `names`. A trigger has priority over a built-in command, unless the message began with a sign. */
 export function match(
   { words, addressed }: AddressedText,
   names: { has: (name: string) => boolean },

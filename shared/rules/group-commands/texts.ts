@@ -224,5 +224,5 @@ const es: GroupTexts = {
   },
 };
 
-/** `answers.ts` adds the sign. */
+/** The sign is added by `answers.ts`. */
 export const groupTexts: Readonly<Record<Language, GroupTexts>> = { pt, en, es };

@@ -31,7 +31,7 @@ export type NightlyResult = {
 };
 
 /**
- * `runs` are newest first. Any answered run ends a series of failed nights. A single failure that may be temporary is
+ * Expects `runs` newest first. Any answered run ends a series of failed nights. A single failure that may be temporary is
  * ignored until its repetition fails as well.
  */
 export function nightlyResult(runs: readonly NightRun[]): NightlyResult {

@@ -3,7 +3,7 @@ import { secretName, secretsYaml } from './home-assistant.ts';
 import { shellWord, textLiteral } from './quote.ts';
 import { authorizationOf } from './webhook-call.ts';
 
-/** `url` does not contain the secret. */
+/** The URL does not contain the secret. */
 export type FindingsCall = { url: string; token: string; workspaceId: number };
 
 /** In the order of the tabs. */
