@@ -1,10 +1,11 @@
 import type { QueryClient } from '@tanstack/react-query';
 
 /**
- * Returns whether no group is linked, as far as a page has loaded the groups. Without their contract, which would
- * otherwise load with every page.
+ * Returns whether no group is linked, or undefined if no page has loaded the groups. Without their contract, which
+ * would otherwise load with every page.
  */
-export const hasNoGroups = (queries: QueryClient, workspaceId: number): boolean =>
-  queries
-    .getQueriesData<readonly unknown[]>({ queryKey: [workspaceId, '/api/whatsapp-groups'] })
-    .some(([, groups]) => groups?.length === 0);
+export function hasNoGroups(queries: QueryClient, workspaceId: number): boolean | undefined {
+  const lists = queries.getQueriesData<readonly unknown[]>({ queryKey: [workspaceId, '/api/whatsapp-groups'] });
+  const loaded = lists.flatMap(([, groups]) => groups ?? []);
+  return lists.some(([, groups]) => groups) ? loaded.length === 0 : undefined;
+}

@@ -1,8 +1,9 @@
 import type { QueryClient } from '@tanstack/react-query';
 
-import type { Trigger } from '#shared/contracts/triggers.ts';
+import { type Trigger, triggersContract } from '#shared/contracts/triggers.ts';
 import { loadRefusals } from '#web/api/error-text.ts';
 import { hasNoGroups } from '#web/api/has-no-groups.ts';
+import { queryFor } from '#web/api/query-for.ts';
 import { refresh } from '#web/api/refresh.ts';
 import { tellPossible } from '#web/features/schedule/tell-possible.ts';
 import { openSkillSteps } from '#web/features/skill/skill-dialog-state.ts';
@@ -55,8 +56,16 @@ function show(toast: RunToast, trigger: Trigger, { good, title, description, fix
     refresh: () => void refresh(toast.queries, ['/api/triggers']),
   };
   const actions = fixes.map((fix) => ({ label: toast.t(fixLabel(fix)), onPress: press[fix] }));
-  // The first run leads to WhatsApp.
-  if (good && trigger.lastExecuted === null && hasNoGroups(toast.queries, trigger.workspaceId))
+  if (good && leadsToWhatsApp(toast.queries, trigger))
     actions.push({ label: toast.t('triggers.run.addWhatsApp'), onPress: () => toast.navigate('/whatsapp') });
   showToast({ title, description, variant: good ? 'default' : 'destructive', actions });
+}
+
+/** After a first run without a linked group. If no page has loaded the groups, after the first run of the workspace. */
+function leadsToWhatsApp(queries: QueryClient, { id, workspaceId, lastExecuted }: Trigger): boolean {
+  if (lastExecuted !== null) return false;
+  const noGroups = hasNoGroups(queries, workspaceId);
+  if (noGroups !== undefined) return noGroups;
+  const triggers = queries.getQueryData(queryFor(triggersContract.listTriggers, { workspaceId }).queryKey);
+  return triggers?.every((one) => one.id === id || one.lastExecuted === null) ?? false;
 }

@@ -287,19 +287,24 @@ test('runs a new trigger with one click after its creation', async () => {
   expect(server.sent(`POST /api/triggers/${movie.id}/execute`)).toHaveLength(1);
 });
 
+const ranBefore = '2026-11-20T12:00:00.000Z';
 test.each([
-  ['the first run', null, [], 1],
-  ['a later run', '2026-11-20T12:00:00.000Z', [], 0],
-  ['the first run in a workspace with a group', null, [aLinkedGroup(7, 'Família')], 0],
-] as const)('offers WhatsApp after %s', async (_, lastExecuted, groups, offers) => {
+  ['a trigger’s first run without a group', null, ranBefore, [], 1],
+  ['a later run', ranBefore, null, [], 0],
+  ['the first run in a workspace with a group', null, null, [aLinkedGroup(7, 'Família')], 0],
+  ['the first run of a workspace whose groups are not loaded', null, null, undefined, 1],
+  ['a trigger’s first run while the groups are not loaded', null, ranBefore, undefined, 0],
+] as const)('offers WhatsApp after %s', async (_, lastExecuted, lastExecutedOfOther, groups, offers) => {
+  const other = aTrigger({ id: 'other', name: 'Movie', lastExecuted: lastExecutedOfOther });
   aServer({
     ...anasServer(),
-    'GET /api/triggers': { json: [aTrigger({ name: 'Good night', lastExecuted })] },
-    'GET /api/whatsapp-groups': { json: groups },
+    'GET /api/triggers': { json: [aTrigger({ name: 'Good night', lastExecuted }), other] },
+    'GET /api/whatsapp-groups': { json: groups ?? [] },
     [execute]: ran({}),
   });
   // The dashboard has loaded the groups.
-  const Page = () => (useGroups(home.id).data ? <TriggersPage /> : null);
+  const PageAfterDashboard = () => (useGroups(home.id).data ? <TriggersPage /> : null);
+  const Page = groups ? PageAfterDashboard : TriggersPage;
   const user = await showPage(Page, { at: '/triggers' });
   await user.click(await screen.findByRole('button', { name: 'Run Good night' }));
   expect(await screen.findByText('Sent to Alexa')).toBeVisible();
