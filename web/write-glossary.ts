@@ -12,7 +12,7 @@ const forms = (words: readonly string[]): string => words.map((form) => `\`${for
 export const glossaryPage = (): string => `# Product terms
 
 Generated from \`src/i18n/text-tests/glossary.ts\` by \`node web/write-glossary.ts\`; the test next to that file checks every
-text against it. English is American; Portuguese is Brazilian and uses você; Spanish is Latin American and uses usted.
+text against it. English is American; Portuguese is Brazilian and uses você; Spanish is Latin American and uses tú.
 
 ${table(
   ['English', 'Portuguese', 'Spanish', 'meaning'],

@@ -38,7 +38,6 @@ export const terms: readonly Term[] = [
     es: ['ejecutar', 'ejecut*', 'ejecút*', 'ejecuci*'],
     but: {
       'refusals.subscription.notRunning': 'a subscription that is in force',
-      'subscription.status.ending': 'a subscription that is in force',
       'snippets.hints.javascript': 'a script that works as it is',
       'terms.sections.s8.text': 'a service that is kept up',
     },
@@ -169,7 +168,6 @@ export const terms: readonly Term[] = [
     but: {
       'amazonAuth.otherLinked.reconnect': 'of Amazon',
       'refusals.amazon.otherAccountLinked': 'of Amazon',
-      'amazonAuth.signOut': 'of Amazon',
       'amazonAuth.move.why': 'of Amazon',
     },
   },
@@ -300,7 +298,7 @@ export const avoided: Readonly<Record<Language, readonly Avoided[]>> = {
     },
     { words: ['permiso retirado', 'se retiró'], say: 'revocado' },
     { words: ['traslad*', 'trasláde*'], say: 'mover' },
-    { words: ['tú', 'tu', 'tus', 'ti', 'contigo', 'vos', 'vosotros', 'vuestr*'], say: 'usted' },
+    { words: ['vos', 'vosotros', 'vuestr*'], say: 'tú' },
   ],
 };
 
