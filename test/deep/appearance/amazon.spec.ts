@@ -7,7 +7,7 @@ test('renders an account with an active skill, and the unlink confirmation', asy
   await expect(page.getByRole('definition').filter({ hasText: 'ana@example.com' })).toBeVisible();
   await checkAppearances(page);
   await page.getByRole('button', { name: 'Unlink account' }).click();
-  await expect(page.getByRole('alertdialog')).toContainText('all 5 triggers of this workspace are deleted');
+  await expect(page.getByRole('alertdialog')).toContainText('All 5 triggers are deleted');
   await checkAppearances(page);
 });
 
@@ -22,7 +22,7 @@ test('renders an account without the skill, from the arrival on', async ({ page,
   await guest.signIn();
   await guest.linkAmazon();
   await page.goto('/amazon-auth?success=true');
-  await expect(page.getByRole('dialog', { name: 'Account linked. One step left' })).toBeVisible();
+  await expect(page.getByRole('dialog', { name: 'Account linked, one step left' })).toBeVisible();
   await checkAppearances(page);
   await page.getByRole('button', { name: 'Later' }).click();
   await expect(page.getByText('Amazon account linked')).toBeVisible();
@@ -47,7 +47,7 @@ test('renders an account that another workspace has, and the confirmation of mov
   await expect(page.getByRole('dialog')).toContainText('“Casa da praia”');
   await checkAppearances(page);
   await page.getByRole('button', { name: 'Move it here' }).click();
-  await expect(page.getByRole('alertdialog')).toContainText('“Casa da praia” loses at once');
+  await expect(page.getByRole('alertdialog')).toContainText('“Casa da praia” immediately loses');
   await checkAppearances(page);
 });
 

@@ -68,7 +68,7 @@ test('renders a late Alexa with the offer to disable and enable the skill', asyn
   await pretend(page, connecting({ late: true, maySwitchOffAndOn: true }));
   await page.goto('/amazon-auth');
   await expect(page.getByRole('link', { name: 'Disable and enable the skill' })).toBeVisible();
-  await expect(page.getByRole('link', { name: 'Open the skill’s page' })).toBeVisible();
+  await expect(page.getByRole('link', { name: 'Open the skill page' })).toBeVisible();
   await checkAppearances(page, widths);
 });
 
@@ -125,7 +125,7 @@ test('renders a skill that Alexa does not know, with reason and date', async ({ 
 
 for (const fix of ['reconnect', 'reinstall'] as const)
   test(`renders a disabled skill that needs to ${fix}, on every page and in its dialog`, async ({ page, ana: _ }) => {
-    const name = { reconnect: 'Reconnect account', reinstall: 'Open the skill’s page' }[fix];
+    const name = { reconnect: 'Reconnect account', reinstall: 'Open the skill page' }[fix];
     await pretend(page, { ...revoked, mend: fix });
     await page.route('**/api/workspaces/*/findings', (route) => route.fulfill({ json: findingStates.ended }));
     for (const path of ['/amazon-auth', '/dashboard', '/triggers']) {
@@ -158,11 +158,11 @@ test('renders the banner with its link and the page after the account was moved 
   await pretend(page, movedAway);
   await withoutAccount(page);
   await page.goto('/dashboard');
-  const banner = page.getByRole('complementary', { name: /was moved to another one on/ });
+  const banner = page.getByRole('complementary', { name: /Amazon account moved to another workspace on/ });
   await expect(banner.getByRole('link', { name: 'Link an account' })).toBeVisible();
   await checkAppearances(page, widths);
   await page.goto('/amazon-auth');
-  await expect(page.getByText(/was moved to another one on/).first()).toBeVisible();
+  await expect(page.getByText(/Amazon account moved to another workspace on/).first()).toBeVisible();
   await checkAppearances(page, widths);
 });
 

@@ -114,7 +114,7 @@ test(
     await page.goto('/amazon-auth');
     await page.getByRole('button', { name: 'Unlink account' }).click();
     const dialog = page.getByRole('alertdialog', { name: 'Unlink the Amazon account?' });
-    await expect(dialog).toContainText('all 2 triggers of this workspace are deleted');
+    await expect(dialog).toContainText('All 2 triggers are deleted');
     const word = dialog.getByRole('textbox', { name: 'To confirm, type unlink-account' });
     const confirm = dialog.getByRole('button', { name: 'Unlink account' });
     for (const wrong of ['unlink', 'Unlink-account', 'unlink-account ', 'desvincular-conta']) {

@@ -19,7 +19,7 @@ test('guides from linking to enabling the skill by hand on a stage that cannot e
   const amazon = amazonPages(page);
   await amazon.signIn(guest);
   await amazon.allowProfile();
-  const dialog = page.getByRole('dialog', { name: 'Account linked. One step left' });
+  const dialog = page.getByRole('dialog', { name: 'Account linked, one step left' });
   await dialog.getByRole('button', { name: 'Activate skill' }).click();
   const skill = page.getByRole('dialog', { name: 'Activate the Alexa skill' });
   await expect(skill).toContainText(`sign in with ${guest.email}`);
@@ -41,7 +41,7 @@ test('guides to enabling a disabled skill by hand on a stage that cannot enable 
   const main = page.getByRole('main');
   await expect(main).toContainText('Disable and enable the skill in the Alexa app.');
   await expect(main.getByRole('link', { name: 'Reconnect account' })).toHaveCount(0);
-  await enableByHand(page, guest, main.getByRole('link', { name: 'Open the skill’s page' }));
+  await enableByHand(page, guest, main.getByRole('link', { name: 'Open the skill page' }));
   await expect(skillIsActive(page)).toBeVisible();
   await expectReaction(guest, trigger);
 });

@@ -118,7 +118,7 @@ test('guides to disabling and enabling by hand when Amazon refuses after a withd
   const main = page.getByRole('main');
   await expect(main).toContainText('Disable and enable the skill in the Alexa app.');
   await expect(main.getByRole('link', { name: /Reconnect|Try again/ })).toHaveCount(0);
-  await enableByHand(page, guest, main.getByRole('link', { name: 'Open the skill’s page' }), true);
+  await enableByHand(page, guest, main.getByRole('link', { name: 'Open the skill page' }), true);
   await expectConnected(page, guest, trigger);
 });
 
@@ -133,9 +133,9 @@ test('guides to enabling by hand when Amazon refuses after the skill was disable
   await expect(dialog).toContainText('Amazon does not let us enable the skill');
   await expect(dialog.getByRole('link', { name: 'Try again' })).toHaveCount(0);
   await dialog.getByRole('button', { name: 'Close' }).click();
-  await expect(main).toContainText('If it is disabled already, just enable it.');
+  await expect(main).toContainText('If it is already disabled, just enable it.');
   await expect(main.getByRole('link', { name: /Reconnect|Try again/ })).toHaveCount(0);
-  await enableByHand(page, guest, main.getByRole('link', { name: 'Open the skill’s page' }));
+  await enableByHand(page, guest, main.getByRole('link', { name: 'Open the skill page' }));
   await expectConnected(page, guest, trigger);
 });
 
@@ -189,7 +189,7 @@ test('moves an account with a disabled skill here and connects it, and the home 
 
   await test.step('links another account from the banner in the previous workspace, and connects it', async () => {
     await there.goto('/dashboard');
-    const banner = there.getByRole('complementary', { name: /was moved to another one on/ });
+    const banner = there.getByRole('complementary', { name: /Amazon account moved to another workspace on/ });
     await banner.getByRole('link', { name: 'Link an account' }).click();
     await there.getByRole('main').getByRole('link', { name: 'Connect Alexa' }).click();
     const theirs = amazonPages(there);
@@ -247,7 +247,7 @@ test('shows that the skill is off on the page and in the webhook when Amazon ref
   expect(run.status).toBe(409);
   expect(await run.text()).toContain('Enable the skill in the Alexa app, then try again.');
   await guest.orderAlexa('enablement', { grantsWhenEnabled: true });
-  await enableByHand(page, guest, main.getByRole('link', { name: 'Open the skill’s page' }));
+  await enableByHand(page, guest, main.getByRole('link', { name: 'Open the skill page' }));
   await expect(page.getByRole('dialog', { name: 'The skill is active' })).toBeVisible();
   await expectReaction(guest, trigger);
 });
@@ -283,7 +283,7 @@ test('guides to enabling by hand when the user declines Alexa’s consent, and n
   await amazon.refuse();
   const dialog = page.getByRole('dialog', { name: 'Connecting Alexa' });
   await expect(dialog).toContainText('You did not allow Alexa');
-  await enableByHand(page, guest, dialog.getByRole('link', { name: 'Open the skill’s page' }));
+  await enableByHand(page, guest, dialog.getByRole('link', { name: 'Open the skill page' }));
   await expect(connected(page)).toBeVisible();
   await expectReaction(guest, await guest.addTrigger('Good night'));
 });

@@ -97,7 +97,7 @@ test('cancels connecting after the user left Amazon, keeps the account, and conn
   await test.step('rejects the Amazon page that was left open', async () => {
     await page.goto(left);
     await amazon.allowAlexa();
-    await expect(page.getByRole('alert')).toContainText('That did not work');
+    await expect(page.getByRole('alert')).toContainText('Something went wrong');
     await expect(progress(page)).toHaveCount(0);
   });
   await page.getByRole('main').getByRole('link', { name: 'Connect Alexa' }).click();
@@ -130,15 +130,15 @@ test('guides to the skill’s page when Amazon refuses to enable the skill, and 
   await expect(dialog).toContainText('Amazon does not let us enable the skill');
   await expect(dialog).toContainText(`sign in with ${guest.email}`);
   await expect(dialog.getByRole('link', { name: 'Try again' })).toHaveCount(0);
-  await enableByHand(page, guest, dialog.getByRole('link', { name: 'Open the skill’s page' }));
+  await enableByHand(page, guest, dialog.getByRole('link', { name: 'Open the skill page' }));
   await expect(connected(page)).toBeVisible();
   await expectReaction(guest, trigger);
 });
 
 for (const [what, how, title] of [
   ['refuses the consent', { code: 'unauthorized' }, 'Amazon did not accept your permission'],
-  ['is down', { status: 503, next: 2 }, 'It did not work this time'],
-  ['is throttling', { status: 429, next: 2 }, 'It did not work this time'],
+  ['is down', { status: 503, next: 2 }, 'Something went wrong'],
+  ['is throttling', { status: 429, next: 2 }, 'Something went wrong'],
 ] as const)
   test(`connects on a retry when Alexa ${what}`, async ({ page, guest }) => {
     const amazon = await upToConsent(page, guest);
@@ -161,8 +161,8 @@ test('guides to the skill’s page when the fault is ours, and notices that the 
   await guest.orderAlexa('misbehave', { match: 'POST /alexa/v1', code: 'badRequest' });
   await amazon.allowAlexa();
   const dialog = page.getByRole('dialog', { name: 'Connecting Alexa' });
-  await expect(dialog).toContainText('the fault is on our side');
-  await enableByHand(page, guest, dialog.getByRole('link', { name: 'Open the skill’s page' }));
+  await expect(dialog).toContainText('The problem is on our side');
+  await enableByHand(page, guest, dialog.getByRole('link', { name: 'Open the skill page' }));
   await expect(connected(page)).toBeVisible();
   await expectReaction(guest, await guest.addTrigger('Good night'));
 });
@@ -234,7 +234,7 @@ test(
     const inUse = page.getByRole('dialog', { name: 'This Amazon account is already linked' });
     await inUse.getByRole('button', { name: 'Move it here' }).click();
     const dialog = page.getByRole('alertdialog', { name: 'Move the Amazon account here?' });
-    await expect(dialog).toContainText('The account moves to “Home”');
+    await expect(dialog).toContainText('The account and its Alexa skill move to “Home”');
     await expect(dialog).not.toContainText('Hideout');
     const popup = page.waitForEvent('popup');
     await dialog.getByRole('link', { name: 'Sign out of Amazon' }).click();
@@ -258,7 +258,7 @@ test(
     await expect(there.getByText('No Amazon account linked')).toBeVisible();
     await test.step('notifies the other workspace on its pages and by mail', async () => {
       await there.goto(`${addresses().appUrl}/dashboard`);
-      const banner = there.getByRole('complementary', { name: /was moved to another one on/ });
+      const banner = there.getByRole('complementary', { name: /Amazon account moved to another workspace on/ });
       await expect(banner).toContainText('The triggers here were deleted.');
       await banner.getByRole('link', { name: 'Link an account' }).click();
       await expect(there).toHaveURL(/\/amazon-auth$/);

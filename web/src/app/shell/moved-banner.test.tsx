@@ -10,7 +10,7 @@ const aMovedAccount = () =>
   aServer({ ...anasServer(), 'GET /api/amazon-auth': { json: anAccount('notLinked', { movedAwayAt }) } });
 
 test.each([
-  ['en', 'moved to another one on November 20, 2026.', 'Link an account'],
+  ['en', 'moved to another workspace on November 20, 2026.', 'Link an account'],
   ['pt', 'movida para outro em 20 de novembro de 2026.', 'Vincular uma conta'],
   ['es', 'se movió a otro el 20 de noviembre de 2026.', 'Vincular una cuenta'],
 ] as const)(

@@ -83,7 +83,7 @@ test('shows neither warning nor badge while the state is unknown', { tags: ['spe
 test.each([
   ['en', 'Skill not activated', /disabled in the Alexa app\. We noticed this 5 hours ago\. Reconnect the account/],
   ['pt', 'Skill não ativada', /desativada no app Alexa\. Percebemos isso há 5 horas\. Reconecte a conta/],
-  ['es', 'Skill no activada', /desactivó en la app Alexa\. Lo detectamos hace 5 horas\. Reconecte la cuenta/],
+  ['es', 'Skill no activada', /desactivó en la app Alexa\. Lo detectamos hace 5 horas\. Reconecta la cuenta/],
 ] as const)('shows in %s why and since when a skill is disabled, in tooltip and dialog', async (...given) => {
   const [language, warning, why] = given;
   serverWith(aSwitchedOffSkill(5.5));
@@ -102,7 +102,7 @@ test.each([
 
 test.each([
   ['reconnect', 'Reconnect account', /Reconnect the account/],
-  ['reinstall', /^Open the skill’s page/, /Disable and enable the skill/],
+  ['reinstall', /^Open the skill page/, /Disable and enable the skill/],
 ] as const)('offers to %s in the dialog after a failed connection attempt', async (mend, link, words) => {
   const connecting = { since: '2026-02-03T10:00:00Z', step: 'allow', problem: 'amazon.allowDeclined' } as const;
   serverWith(anAccount('revoked', { mend, connecting }));
@@ -120,7 +120,7 @@ test('shows the remedy instead of "being connected" when Alexa does not confirm'
   await showApp('/triggers');
   await screen.findByRole('button', { name: 'Skill not activated' });
   const dialog = await openDialog();
-  expect(await within(dialog).findByRole('link', { name: 'See what helps' })).toHaveAttribute('href', '/amazon-auth');
+  expect(await within(dialog).findByRole('link', { name: 'See what to do' })).toHaveAttribute('href', '/amazon-auth');
   expect(dialog).toHaveAccessibleDescription(/Alexa has not confirmed yet/);
   expect(screen.queryByText(/being connected/)).toBeNull();
 });
@@ -141,12 +141,7 @@ test.each([
     'Toque em **Ativar para usar** e entre com ana@example.com.',
     /execute o gatilho/,
   ],
-  [
-    'es',
-    'Alexa rechazó la ejecución',
-    'Toque **Activar para usar** e inicie sesión con ana@example.com.',
-    /ejecute el/,
-  ],
+  ['es', 'Alexa rechazó la ejecución', 'Toca **Activar para usar** e inicia sesión con ana@example.com.', /ejecute el/],
 ] as const)(
   'shows in %s the steps after a run that Alexa rejected, even if the skill shows as active',
   async (...given) => {
@@ -159,7 +154,7 @@ test.each([
     expect(items).toHaveLength(4);
     expect(items[2]).toHaveTextContent(step.replaceAll('**', ''));
     expect(items[3]).toHaveTextContent(last);
-    const page = { en: /^Open the skill’s page/, pt: /^Abrir a página da skill/, es: /^Abrir la página de la skill/ };
+    const page = { en: /^Open the skill page/, pt: /^Abrir a página da skill/, es: /^Abrir la página de la skill/ };
     expect(within(dialog).getByRole('link', { name: page[language] })).toHaveAttribute('target', '_blank');
     expect(dialog).not.toHaveTextContent(/The skill is active|A skill está ativa|La skill está activa/);
   },
@@ -224,7 +219,7 @@ test.each(languages)(
     const words = {
       en: ['Activate the Alexa skill', 'Cancel', /^Install/],
       pt: ['Ative a skill da Alexa', 'Cancelar', /^Instalar/],
-      es: ['Active la skill de Alexa', 'Cancelar', /^Instalar/],
+      es: ['Activa la skill de Alexa', 'Cancelar', /^Instalar/],
     } as const;
     const [title, cancel, install] = words[language];
     serverWith(anAccount('notEnabled'));
@@ -281,7 +276,7 @@ test('links the skill’s own page for a skill that is in no store', async () =>
 test.each([
   ['en', /open More, then Skills & Games, and search for Recado/],
   ['pt', /abra Mais, depois Skills e jogos, e busque Recado/],
-  ['es', /abra Más, luego Skills y juegos, y busque Recado/],
+  ['es', /abre Más, luego Skills y juegos, y busca Recado/],
 ] as const)('describes in %s how to find the skill when its page is not configured', async (language, way) => {
   const dialog = await showConfigured({}, language);
   await waitFor(() => expect(dialog).toHaveAccessibleDescription(way));

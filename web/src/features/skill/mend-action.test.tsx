@@ -18,7 +18,7 @@ const ended = { since: '2026-02-03T10:00:00Z', step: 'allow', problem: 'amazon.a
 
 test.each([
   ['reconnect', 'Reconnect account'],
-  ['reinstall', /^Open the skill’s page/],
+  ['reinstall', /^Open the skill page/],
 ] as const)('shows the button to %s after a failed connection attempt', async (mend, name) => {
   await show({ mend, connecting: ended });
   expect(await screen.findByRole('link', { name })).toBeVisible();
@@ -26,9 +26,9 @@ test.each([
 });
 
 test.each([
-  ['en', 'Alexa has not confirmed yet: see what helps.', 'See what helps'],
-  ['pt', 'A Alexa ainda não confirmou: veja o que ajuda.', 'Ver o que ajuda'],
-  ['es', 'Alexa aún no ha confirmado: vea qué ayuda.', 'Ver qué ayuda'],
+  ['en', 'Alexa has not confirmed yet. See what to do.', 'See what to do'],
+  ['pt', 'A Alexa ainda não confirmou. Veja o que fazer.', 'Ver o que fazer'],
+  ['es', 'Alexa aún no ha confirmado. Mira qué hacer.', 'Ver qué hacer'],
 ] as const)('shows in %s the remedy when Alexa does not confirm', async (language, words, name) => {
   const amazon = anAccount('notEnabled', {
     mend: 'reconnect',

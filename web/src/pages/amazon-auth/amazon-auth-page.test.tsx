@@ -38,7 +38,7 @@ test.each(['notEnabled', 'revoked'] as const)(
     serverWith(skill);
     await show();
     expect(await fact('Expires')).toHaveTextContent('Skill not activated');
-    expect(await screen.findByRole('link', { name: /^(Activate skill|Open the skill’s page)/ })).toBeVisible();
+    expect(await screen.findByRole('link', { name: /^(Activate skill|Open the skill page)/ })).toBeVisible();
   },
 );
 
@@ -52,7 +52,7 @@ test('offers to reconnect after the access ended', async () => {
 });
 
 test.each([
-  ['en', /^Alexa says that the skill is not enabled for this account\. We noticed this/, 'Reconnect account'],
+  ['en', /^Alexa says the skill is not enabled for this account\. We noticed this/, 'Reconnect account'],
   ['pt', /^Segundo a Alexa, a skill não está ativa para esta conta\. Percebemos isso/, 'Reconectar conta'],
   ['es', /^Según Alexa, la skill no está activa para esta cuenta\. Lo detectamos/, 'Reconectar cuenta'],
 ] as const)('shows in %s since when Alexa does not know a skill that was enabled', async (language, why, name) => {
@@ -68,8 +68,8 @@ test.each([
 
 test.each([
   ['en', 'The skill was disabled in the Alexa app. We noticed this 3 hours ago.', /^Reconnect the account,/],
-  ['pt', 'A skill foi desativada no app Alexa. Percebemos isso há 3 horas.', /^Reconecte a conta,/],
-  ['es', 'La skill se desactivó en la app Alexa. Lo detectamos hace 3 horas.', /^Reconecte la cuenta,/],
+  ['pt', 'A skill foi desativada no app Alexa. Percebemos isso há 3 horas.', /^Reconecte a conta /],
+  ['es', 'La skill se desactivó en la app Alexa. Lo detectamos hace 3 horas.', /^Reconecta la cuenta /],
 ] as const)('shows in %s why and since when the skill is disabled, and what to do', async (language, words, what) => {
   aServer({ ...anasServer(), 'GET /api/amazon-auth': { json: aSwitchedOffSkill(3.5) } });
   await show({ language });
@@ -86,7 +86,7 @@ test('shows what to do even if the reason has no text', async () => {
   });
   await show();
   expect(
-    await screen.findByText('Alexa no longer receives your triggers. We noticed this on February 3, 2026.'),
+    await screen.findByText('Your triggers no longer reach Alexa. We noticed this on February 3, 2026.'),
   ).toBeVisible();
   expect(screen.getByText(/^Disable and enable the skill in the Alexa app\./)).toBeVisible();
 });
@@ -101,7 +101,7 @@ const leadsToAmazon = (link: HTMLElement) => {
 
 test.each([
   ['signIn', 'You signed in with Ana Souza (ana@example.com).'],
-  ['detachedGrant', 'Ana Souza (ana@example.com) was linked before, and the skill is still enabled for it.'],
+  ['detachedGrant', 'Ana Souza (ana@example.com) was linked before and still has the skill enabled.'],
 ] as const)('names an account known by %s before linking', async (source, words) => {
   const knownAccount = { name: 'Ana Souza', email: 'ana@example.com', source };
   aServer({ ...anasServer(), 'GET /api/amazon-auth': { json: anAccount('notLinked', { knownAccount }) } });
@@ -114,7 +114,7 @@ test.each([
 test.each([
   ['en', 'Use another account', /^Sign out of Amazon ?\(opens in a new tab\)$/, 'Continue to Amazon'],
   ['pt', 'Usar outra conta', /^Sair da conta na Amazon ?\(abre em uma nova aba\)$/, 'Continuar na Amazon'],
-  ['es', 'Usar otra cuenta', /^Cerrar la sesión en Amazon ?\(se abre en una pestaña nueva\)$/, 'Continuar en Amazon'],
+  ['es', 'Usar otra cuenta', /^Cerrar sesión en Amazon ?\(se abre en una pestaña nueva\)$/, 'Continuar en Amazon'],
 ] as const)(
   'starts in %s with signing out of Amazon to use another account',
   async (language, button, elsewhere, on) => {
@@ -236,9 +236,9 @@ test(
 );
 
 test.each([
-  ['en', 'auth.stateInvalid', 'That did not work', 'The account was not linked'],
-  ['pt', 'server.failed', 'Não deu certo', 'A conta não foi vinculada'],
-  ['es', 'auth.cancelled', 'No funcionó', 'La cuenta no se vinculó'],
+  ['en', 'auth.stateInvalid', 'Something went wrong', 'The account was not linked'],
+  ['pt', 'server.failed', 'Algo deu errado', 'A conta não foi vinculada'],
+  ['es', 'auth.cancelled', 'Algo salió mal', 'La cuenta no se vinculó'],
 ] as const)(
   'does not claim in %s after %s that no account is linked when one is',
   async (language, error, title, wrong) => {
@@ -259,14 +259,14 @@ test('shows that the account was not linked when none is linked', async () => {
 test('shows the error even if the account cannot be loaded, without a claim about it', async () => {
   aServer({ ...anasServer(), 'GET /api/amazon-auth': refused(503, 'server.busy') });
   await show({ at: '/amazon-auth?error=auth.cancelled' });
-  expect(await screen.findByText('That did not work')).toBeVisible();
+  expect(await screen.findByText('Something went wrong')).toBeVisible();
   expect(screen.queryByText('The account was not linked')).toBeNull();
 });
 
 test('never shows text from the address on the page', async () => {
   serverWith('notLinked');
   await show({ at: '/amazon-auth?error=Call+555-0100+now' });
-  expect(await screen.findByRole('alert')).toHaveTextContent('Amazon did not confirm the link. Please try again.');
+  expect(await screen.findByRole('alert')).toHaveTextContent('Amazon did not confirm the link. Try again.');
   expect(document.body).not.toHaveTextContent('555-0100');
 });
 
@@ -276,7 +276,7 @@ test(
   async () => {
     serverWith('notEnabled');
     const user = await show({ at: '/amazon-auth?success=true&from=mail' });
-    const dialog = await screen.findByRole('dialog', { name: 'Account linked. One step left' });
+    const dialog = await screen.findByRole('dialog', { name: 'Account linked, one step left' });
     expect(window.location.search).toBe('?from=mail');
     await user.click(within(dialog).getByRole('button', { name: 'Later' }));
     await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
@@ -344,9 +344,9 @@ test('shows before unlinking what is deleted with the account', { tags: 'spec-19
   const user = await show();
   await user.click(await screen.findByRole('button', { name: 'Unlink account' }));
   const dialog = await screen.findByRole('alertdialog');
-  expect(await within(dialog).findByText(/all 2 triggers of this workspace are deleted/)).toBeVisible();
+  expect(await within(dialog).findByText(/All 2 triggers are deleted/)).toBeVisible();
   expect(within(dialog).getByText(/devices leave your Alexa/)).toBeVisible();
-  expect(within(dialog).getByText(/WhatsApp integration is switched off and its number disconnected/)).toBeVisible();
+  expect(within(dialog).getByText(/^WhatsApp commands stop, and the number is disconnected/)).toBeVisible();
 });
 
 test('shows the reason of a failed unlinking and keeps the account', { tags: 'spec-309.1' }, async () => {

@@ -84,8 +84,8 @@ test.each([
 });
 
 test.each([
-  ['allow', 'Allow Alexa', /On Amazon, you allow Recado/],
-  ['enable', 'Alexa confirms', /Amazon confirms the account once more/],
+  ['allow', 'Allow Alexa', /Allow Recado on Amazon/],
+  ['enable', 'Alexa confirms', /Amazon confirms your account once more/],
 ] as const)('shows the step %s in a card after a reload, with a link to continue at Amazon', async (...given) => {
   const [step, current, awaited] = given;
   serverWith(connecting({ step }));
@@ -105,7 +105,7 @@ test.each([
 
 test.each([
   ['en', /^The skill is enabled\./],
-  ['pt', /^A skill foi ativada\./],
+  ['pt', /^A skill está ativada\./],
   ['es', /^La skill está activada\./],
 ] as const)('shows in %s that the skill is enabled only after Alexa has confirmed it', async (language, enabled) => {
   const server = serverWith(connecting());
@@ -126,14 +126,9 @@ test('offers only to stop waiting while Alexa has not confirmed', async () => {
 });
 
 test.each([
-  ['en', 'Stop waiting', 'We no longer wait here', 'If Alexa confirms later, it is connected all the same.'],
-  [
-    'pt',
-    'Parar de aguardar',
-    'Não aguardamos mais aqui',
-    'Se a Alexa confirmar depois, ela será conectada mesmo assim.',
-  ],
-  ['es', 'Dejar de esperar', 'Ya no esperamos aquí', 'Si Alexa confirma más tarde, se conectará de todos modos.'],
+  ['en', 'Stop waiting', 'No longer waiting', 'Alexa still connects if it confirms later.'],
+  ['pt', 'Parar de aguardar', 'Não estamos mais aguardando', 'A Alexa ainda será conectada se confirmar depois.'],
+  ['es', 'Dejar de esperar', 'Ya no estamos esperando', 'Alexa se conectará igual si confirma más tarde.'],
 ] as const)('tells in %s a user who stops waiting that nothing was undone', async (...given) => {
   const [language, button, title, description] = given;
   const server = serverWith(connecting());
@@ -152,7 +147,7 @@ test('does not show the skill as being connected while Alexa does not confirm', 
   await screen.findByRole('dialog');
   expect(screen.queryByText(/being connected/)).toBeNull();
   expect(screen.queryByText('Connecting')).toBeNull();
-  expect(screen.getByText('Alexa has not confirmed yet: see what helps.')).toBeInTheDocument();
+  expect(screen.getByText('Alexa has not confirmed yet. See what to do.')).toBeInTheDocument();
 });
 
 test.each(['allow', 'enable'] as const)('cancels connecting at the step %s', async (step) => {
@@ -163,7 +158,7 @@ test.each(['allow', 'enable'] as const)('cancels connecting at the step %s', asy
   await user.click(progress.getByRole('button', { name: 'Cancel connecting' }));
   await waitFor(() => expect(screen.queryByText('Connecting Alexa')).toBeNull());
   expect(server.sent(cancel)).toMatchObject([{ workspace: String(home.id) }]);
-  expect(openToasts()).toMatchObject([{ title: 'Connecting was canceled' }]);
+  expect(openToasts()).toMatchObject([{ title: 'Connection canceled' }]);
   expect(screen.getByRole('link', { name: 'Connect Alexa' })).toBeVisible();
 });
 
@@ -206,7 +201,7 @@ test('shows the success in a toast and a dialog, also over the card', async () =
 });
 
 test.each([
-  ['en', 'Alexa has not confirmed yet.', /^Open the skill’s page/, /sign in with ana@example\.com/],
+  ['en', 'Alexa has not confirmed yet.', /^Open the skill page/, /sign in with ana@example\.com/],
   ['pt', 'A Alexa ainda não confirmou.', /^Abrir a página da skill/, /entre com ana@example\.com/],
   ['es', 'Alexa aún no ha confirmado.', /^Abrir la página de la skill/, /inicie sesión con ana@example\.com/],
 ] as const)(
@@ -239,13 +234,13 @@ test.each([-3600, 3600])('shows the server’s state when the device’s clock i
   expect(await screen.findByText(/This can take a moment/)).toBeVisible();
   server.answer(status, { json: connecting({ since, late: true }) });
   act(() => void window.dispatchEvent(new PageTransitionEvent('pageshow', { persisted: true })));
-  expect(await screen.findByText(/Alexa has not confirmed yet\. We keep waiting/)).toBeVisible();
+  expect(await screen.findByText(/Alexa has not confirmed yet\. We are still waiting/)).toBeVisible();
 });
 
 test.each([
   ['en', 'Disable and enable the skill', /no longer offered in your country, it cannot be enabled again/],
   ['pt', 'Desativar e ativar a skill', /não for mais oferecida no seu país, não será possível ativá-la de novo/],
-  ['es', 'Desactivar y activar la skill', /ya no se ofrece en su país, no se podrá activar de nuevo/],
+  ['es', 'Desactivar y activar la skill', /ya no se ofrece en tu país, no se podrá activar de nuevo/],
 ] as const)('offers in %s to disable and enable a skill that was enabled before, with a warning', async (...given) => {
   const [language, button, warning] = given;
   serverWith({ ...connecting({ late: true, maySwitchOffAndOn: true }), pageToken: 'of this page' });
@@ -258,20 +253,20 @@ test.each([
 });
 
 const problems = [
-  ['amazon.allowDeclined', 'both', 'You did not allow Alexa', 'Você não autorizou a Alexa', 'No autorizó a Alexa'],
+  ['amazon.allowDeclined', 'both', 'You did not allow Alexa', 'Você não autorizou a Alexa', 'No autorizaste a Alexa'],
   [
     'amazon.accountNotConfirmed',
     'both',
-    'You did not confirm the account at Amazon',
+    'You did not confirm the account on Amazon',
     'Você não confirmou a conta na Amazon',
-    'No confirmó la cuenta en Amazon',
+    'No confirmaste la cuenta en Amazon',
   ],
   [
     'amazon.otherAccountChosen',
     'again',
-    'You signed in to Amazon with another account',
-    'Você entrou na Amazon com outra conta',
-    'Inició sesión en Amazon con otra cuenta',
+    'You used a different Amazon account',
+    'Você usou outra conta Amazon',
+    'Usaste otra cuenta de Amazon',
   ],
   [
     'amazon.enablementRefused',
@@ -285,7 +280,7 @@ const problems = [
     'again',
     'Amazon did not accept your permission',
     'A Amazon não aceitou sua autorização',
-    'Amazon no aceptó su autorización',
+    'Amazon no aceptó tu autorización',
   ],
   [
     'amazon.enablementNotConfigured',
@@ -294,13 +289,7 @@ const problems = [
     'No momento, não conseguimos ativar a skill',
     'Por ahora no podemos activar la skill',
   ],
-  [
-    'amazon.enablementUnavailable',
-    'both',
-    'It did not work this time',
-    'Desta vez não deu certo',
-    'Esta vez no funcionó',
-  ],
+  ['amazon.enablementUnavailable', 'both', 'Something went wrong', 'Algo deu errado', 'Algo salió mal'],
   [
     'amazon.connectTooOften',
     'byHand',
@@ -338,7 +327,7 @@ test.each(inEachLanguage('byHand'))(
     serverWith(connecting({ problem }));
     await reload(language);
     expect(await screen.findByText(title)).toBeVisible();
-    const page = { en: /^Open the skill’s page/, pt: /^Abrir a página/, es: /^Abrir la página/ }[language];
+    const page = { en: /^Open the skill page/, pt: /^Abrir a página/, es: /^Abrir la página/ }[language];
     expect(await screen.findByRole('link', { name: page })).toHaveAttribute('target', '_blank');
     expect(screen.getAllByRole('listitem')).toHaveLength(4);
     const again = { en: 'Try again', pt: 'Tentar novamente', es: 'Intentar de nuevo' }[language];
@@ -353,9 +342,9 @@ test.each(inEachLanguage('both'))(
     await reload(language);
     expect(await screen.findByText(title)).toBeVisible();
     const words = {
-      en: ['Or enable the skill yourself:', /^Open the skill’s page/, 'Try again'],
+      en: ['Or enable the skill yourself:', /^Open the skill page/, 'Try again'],
       pt: ['Ou ative a skill manualmente:', /^Abrir a página/, 'Tentar novamente'],
-      es: ['O active la skill manualmente:', /^Abrir la página/, 'Intentar de nuevo'],
+      es: ['O activa la skill manualmente:', /^Abrir la página/, 'Intentar de nuevo'],
     } as const;
     const [intro, page, again] = words[language];
     expect(screen.getByText(intro)).toBeVisible();
@@ -366,9 +355,9 @@ test.each(inEachLanguage('both'))(
 );
 
 const byHandWords = {
-  en: [/Trying again from here would not help right now/, /^Open the skill’s page/, /try again/i],
-  pt: [/Tentar novamente por aqui não adiantaria agora/, /^Abrir a página/, /^(?!.*por aqui).*tent(e|ar) novamente/i],
-  es: [/Intentarlo de nuevo desde aquí no ayudaría ahora/, /^Abrir la página/, /inténtelo de nuevo|puede intentarlo/i],
+  en: [/Trying again here will not help right now/, /^Open the skill page/, /try again/i],
+  pt: [/Tentar de novo por aqui não vai ajudar agora/, /^Abrir a página/, /^(?!.*por aqui).*tent(e|ar) novamente/i],
+  es: [/Intentarlo de nuevo aquí no ayudará por ahora/, /^Abrir la página/, /inténtalo de nuevo|puedes intentarlo/i],
 } as const;
 
 test.each(
@@ -395,7 +384,7 @@ test.each(['allow', 'enable'] as const)(
     serverWith(refused({ step }));
     await reload();
     expect(await screen.findByText(/If the Amazon page is still open, finish there/)).toBeVisible();
-    expect(await screen.findByRole('link', { name: /^Open the skill’s page/ })).toHaveAttribute('target', '_blank');
+    expect(await screen.findByRole('link', { name: /^Open the skill page/ })).toHaveAttribute('target', '_blank');
     expect(screen.getByText(/sign in with ana@example\.com/)).toBeVisible();
     expect(leadingToUs()).toEqual([]);
   },
@@ -404,14 +393,14 @@ test.each(['allow', 'enable'] as const)(
 test('does not offer to disable and enable a late skill when our button cannot start anything', async () => {
   serverWith(refused({ late: true, maySwitchOffAndOn: true }));
   await reload();
-  expect(await screen.findByRole('link', { name: /^Open the skill’s page/ })).toBeVisible();
+  expect(await screen.findByRole('link', { name: /^Open the skill page/ })).toBeVisible();
   expect(leadingToUs()).toEqual([]);
 });
 
 test.each([
   ['en', /We already disabled the skill, as you asked/],
   ['pt', /A skill já foi desativada, como você pediu/],
-  ['es', /La skill ya se desactivó, como usted pidió/],
+  ['es', /La skill ya se desactivó, como pediste/],
 ] as const)('tells in %s a user who declined that we already disabled the skill', async (language, off) => {
   const server = serverWith({ ...connecting({ problem: 'amazon.allowDeclined' }), isOff: true });
   await reload(language);
@@ -424,9 +413,9 @@ test.each([
 });
 
 test.each([
-  ['en', /It may be disabled,/],
-  ['pt', /Talvez ela esteja desativada/],
-  ['es', /Es posible que esté desactivada/],
+  ['en', /but Alexa did not confirm that it did/],
+  ['pt', /mas a Alexa não confirmou se fez isso/],
+  ['es', /pero Alexa no confirmó si lo hizo/],
 ] as const)('tells in %s that the skill may be disabled when the reply was lost', async (language, off) => {
   serverWith({ ...connecting({ problem: 'amazon.enablementUnavailable' }), mayBeOff: true });
   await reload(language);
@@ -454,7 +443,7 @@ test('shows how to get the skill back when the user cancels after we disabled it
 test.each([
   ['revoked', { isOff: true }, /We already disabled the skill, as you asked/],
   ['notEnabled', { isOff: true }, /We already disabled the skill, as you asked/],
-  ['revoked', { mayBeOff: true }, /It may be disabled,/],
+  ['revoked', { mayBeOff: true }, /but Alexa did not confirm that it did/],
 ] as const)('shows that we disabled the skill after connecting has ended: %s, %j', async (skill, off, text) => {
   serverWith(anAccount(skill, { mend: 'reinstall', ...off }));
   await reload();
@@ -462,9 +451,9 @@ test.each([
 });
 
 test.each([
-  ['pt', 'A skill já foi desativada, como você pediu', 'Ative a skill no app Alexa, e seus gatilhos voltam'],
-  ['en', 'We already disabled the skill, as you asked', 'Enable the skill in the Alexa app, and your triggers reach'],
-  ['es', 'La skill ya se desactivó, como usted pidió', 'Active la skill en la app Alexa, y sus disparadores'],
+  ['pt', 'A skill já foi desativada, como você pediu', 'Ative a skill no app Alexa para que seus gatilhos voltem'],
+  ['en', 'We already disabled the skill, as you asked', 'Enable the skill in the Alexa app, so your triggers reach'],
+  ['es', 'La skill ya se desactivó, como pediste', 'Activa la skill en la app Alexa para que tus disparadores'],
 ] as const)('does not ask in %s to disable the skill that we disabled', async (language, why, what) => {
   serverWith({ ...connecting({ step: 'allow', problem: 'amazon.enablementRefused' }), mend: 'reinstall', isOff: true });
   await showPage(AmazonAuthPage, { at: '/amazon-auth', language });
@@ -487,7 +476,7 @@ test('shows within five seconds that the user enabled the skill by hand after de
 test('names the account to choose after the user chose another one', async () => {
   serverWith(connecting({ problem: 'amazon.otherAccountChosen' }));
   await reload();
-  expect(await screen.findByText(/linked to ana@example\.com.* choose that account every time/)).toBeVisible();
+  expect(await screen.findByText(/linked to ana@example\.com.* choose that account whenever/)).toBeVisible();
 });
 
 test('does not poll a problem that only another attempt fixes, and lets the user dismiss it', async () => {
@@ -501,7 +490,7 @@ test('does not poll a problem that only another attempt fixes, and lets the user
   vi.useRealTimers();
   server.answer(status, { json: anAccount('notEnabled', { mend: 'reconnect' }) });
   await user.click(progress.getByRole('button', { name: 'Dismiss' }));
-  await waitFor(() => expect(screen.queryByText('You signed in to Amazon with another account')).toBeNull());
+  await waitFor(() => expect(screen.queryByText('You used a different Amazon account')).toBeNull());
   expect(server.sent(cancel)).toHaveLength(1);
   expect(openToasts()).toEqual([]);
 });
@@ -516,9 +505,9 @@ test('refetches the progress when the browser goes back', async () => {
 });
 
 test.each([
-  ['en', 'Disable and enable the skill', /linking it again changed nothing/, /^Open the skill’s page/],
-  ['pt', 'Desative e ative a skill', /vinculá-la de novo não mudou nada/, /^Abrir a página da skill/],
-  ['es', 'Desactive y active la skill', /vincularla de nuevo no cambió nada/, /^Abrir la página de la skill/],
+  ['en', 'Disable and enable the skill', /linking it again changed nothing/, /^Open the skill page/],
+  ['pt', 'Desative e ative a skill', /vincular de novo não mudou nada/, /^Abrir a página da skill/],
+  ['es', 'Desactiva y activa la skill', /vincularla de nuevo no cambió nada/, /^Abrir la página de la skill/],
 ] as const)('shows in %s the step that helps when linking again changed nothing', async (...given) => {
   const [language, title, why, page] = given;
   vi.useFakeTimers({ shouldAdvanceTime: true });
@@ -539,10 +528,10 @@ test.each([
   [
     'en',
     'Enable the skill again',
-    /We already disabled the skill, as you asked\. Alexa reacts again after you enable it/,
+    /We already disabled the skill, as you asked\. Enable it in the Alexa app to make Alexa respond again/,
   ],
-  ['pt', 'Ative a skill de novo', /A skill já foi desativada, como você pediu\. A Alexa volta a reagir/],
-  ['es', 'Active la skill de nuevo', /La skill ya se desactivó, como usted pidió\. Alexa volverá a reaccionar/],
+  ['pt', 'Ative a skill de novo', /A skill já foi desativada, como você pediu\. Ative-a no app Alexa/],
+  ['es', 'Activa la skill de nuevo', /La skill ya se desactivó, como pediste\. Actívala en la app Alexa/],
 ] as const)('in %s the dialog after a relink says that we disabled the skill', async (language, title, why) => {
   serverWith(anAccount('revoked', { mend: 'reinstall', isOff: true }));
   await showPage(AmazonAuthPage, { at: '/amazon-auth?error=amazon.reinstallSkill', language });
@@ -556,7 +545,7 @@ test('shows in the dialog after a relink that the skill may be disabled', async 
   serverWith(anAccount('revoked', { mend: 'reinstall', mayBeOff: true }));
   await showPage(AmazonAuthPage, { at: '/amazon-auth?error=amazon.reinstallSkill' });
   const dialog = await screen.findByRole('dialog', { name: 'Disable and enable the skill' });
-  expect(dialog).toHaveTextContent(/It may be disabled,/);
+  expect(dialog).toHaveTextContent(/but Alexa did not confirm that it did/);
 });
 
 test.each(['en', 'pt', 'es'] as const)(
@@ -564,7 +553,7 @@ test.each(['en', 'pt', 'es'] as const)(
   async (language) => {
     serverWith(anAccount('revoked', { mend: 'reinstall', reason: 'amazon.skillDisabled' }));
     await reload(language);
-    const page = { en: /^Open the skill’s page/, pt: /^Abrir a página da skill/, es: /^Abrir la página de la skill/ };
+    const page = { en: /^Open the skill page/, pt: /^Abrir a página da skill/, es: /^Abrir la página de la skill/ };
     expect(await screen.findByRole('link', { name: page[language] })).toHaveAttribute('target', '_blank');
     expect(document.body).not.toHaveTextContent(/reconnect|reconect/i);
   },

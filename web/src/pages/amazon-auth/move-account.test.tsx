@@ -11,16 +11,16 @@ import { AmazonAuthPage } from './amazon-auth-page.tsx';
 const moves = {
   en: { open: 'Move it here', word: 'move-account', go: 'Move account', out: /^Sign out of Amazon/ },
   pt: { open: 'Mover para cá', word: 'mover-conta', go: 'Mover conta', out: /^Sair da conta na Amazon/ },
-  es: { open: 'Mover aquí', word: 'mover-cuenta', go: 'Mover cuenta', out: /^Cerrar la sesión en Amazon/ },
+  es: { open: 'Mover aquí', word: 'mover-cuenta', go: 'Mover cuenta', out: /^Cerrar sesión en Amazon/ },
 } as const;
 
 const pageToken = 'token-of-this-page';
 
 test.each([
-  ['en', 'true', /moves to “Casa”.*“Praia” loses at once:.*webhook URLs stop working.*in Alexa.*WhatsApp/],
-  ['en', 'false', /moves to “Casa”.*The other workspace loses at once:.*The owner of that workspace is notified/],
-  ['pt', 'false', /passa para “Casa”.*O outro workspace perde na mesma hora:.*O dono desse workspace é avisado/],
-  ['es', 'false', /pasa a “Casa”.*El otro espacio de trabajo pierde de inmediato:.*Se avisa al propietario/],
+  ['en', 'true', /move to “Casa”.*“Praia” immediately loses:.*webhook URLs stop working.*in Alexa.*WhatsApp/],
+  ['en', 'false', /move to “Casa”.*The other workspace immediately loses:.*We notify the owner of that workspace/],
+  ['pt', 'false', /passam para “Casa”.*O outro workspace perde na hora:.*Avisamos o dono desse workspace/],
+  ['es', 'false', /pasan a “Casa”.*El otro espacio de trabajo pierde de inmediato:.*Avisamos al propietario/],
 ] as const)('moves in %s an account in use (own: %s) after signing out and typing the word', async (...given) => {
   const [language, own, loses] = given;
   aServer({

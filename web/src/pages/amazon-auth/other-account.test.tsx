@@ -26,16 +26,16 @@ test.each([
   ],
   [
     'pt',
-    /vinculado a ana@example\.com\. Primeiro saia da conta na Amazon e depois reconecte com ana@example\.com\./,
+    /vinculado a ana@example\.com\. Primeiro saia da conta na Amazon, depois reconecte com ana@example\.com\./,
     'Trocar de conta na Amazon',
     [/^Sair da conta na Amazon/, /entre com ana@example\.com/],
     'Continuar na Amazon',
   ],
   [
     'es',
-    /vinculado a ana@example\.com\. Primero cierre la sesión en Amazon y luego reconecte con ana@example\.com\./,
+    /vinculado a ana@example\.com\. Primero cierra la sesión en Amazon y luego reconecta con ana@example\.com\./,
     'Cambiar de cuenta en Amazon',
-    [/^Cerrar la sesión en Amazon/, /inicie sesión con ana@example\.com/],
+    [/^Cerrar sesión en Amazon/, /inicia sesión con ana@example\.com/],
     'Continuar en Amazon',
   ],
 ] as const)(

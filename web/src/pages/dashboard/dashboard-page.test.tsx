@@ -109,7 +109,7 @@ test.each([
 
 test.each([
   ['reconnect', 'Reconnect account', toAmazon],
-  ['reinstall', /^Open the skill’s page/, toStore],
+  ['reinstall', /^Open the skill page/, toStore],
 ] as const)(
   'shows an ended skill once, as a problem, with one button to %s',
   { tags: 'spec-61.1' },
@@ -136,7 +136,7 @@ test('shows the skill as not active next to the prompt to link an account', { ta
 test.each([
   ['en', /^The skill was disabled in the Alexa app\. We noticed this 2 hours ago\. Reconnect the account/],
   ['pt', /^A skill foi desativada no app Alexa\. Percebemos isso há 2 horas\. Reconecte a conta/],
-  ['es', /^La skill se desactivó en la app Alexa\. Lo detectamos hace 2 horas\. Reconecte la cuenta/],
+  ['es', /^La skill se desactivó en la app Alexa\. Lo detectamos hace 2 horas\. Reconecta la cuenta/],
 ] as const)('shows in %s why and since when the skill is disabled, and what to do', async (language, words) => {
   aServer({ ...anasServer(), ...ended, 'GET /api/amazon-auth': { json: aSwitchedOffSkill(2.5) } });
   await show(language);

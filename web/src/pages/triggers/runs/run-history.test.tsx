@@ -330,7 +330,7 @@ describe('failed run in the history', () => {
   test.each([
     ['notLinked', 'notLinked', undefined, 'Connect Alexa', /^\/amazon-auth$/],
     ['grantRevoked', 'revoked', 'reconnect', 'Reconnect account', /^\/api\/auth\/amazon\?/],
-    ['grantRevoked', 'revoked', 'reinstall', /^Open the skill’s page/, /^https:\/\/www\.amazon\.com\/dp\//],
+    ['grantRevoked', 'revoked', 'reinstall', /^Open the skill page/, /^https:\/\/www\.amazon\.com\/dp\//],
     ['planRequired', 'revoked', 'reconnect', 'View plans', /^\/subscription$/],
   ] as const)('for %s with a skill that is %s and a fix to %s links the fix once', async (...given) => {
     const [outcome, skill, mend, name, to] = given;
