@@ -39,7 +39,7 @@ test(
       await dialog.getByRole('searchbox').fill('familia');
       await dialog.getByRole('radio', { name: group.name }).check();
       await dialog.getByRole('button', { name: 'Link group' }).click();
-      await expect(toastOf(page)).toContainText('Write the name of a trigger in “Família da Ana”');
+      await expect(toastOf(page)).toContainText('Write a trigger’s name in “Família da Ana”');
       await expect(page.getByRole('rowheader', { name: group.name })).toBeVisible();
     });
 
@@ -56,7 +56,7 @@ test(
     });
 
     await test.step('replies with a quote after the owner chose texts and types on the paired phone', async () => {
-      const quiet = page.getByRole('switch', { name: `Answer ${group.name} with only ✅` });
+      const quiet = page.getByRole('switch', { name: `In ${group.name}, reply with only ✅` });
       await quiet.click();
       await expect(quiet).not.toBeChecked();
       await chat.goto(`${group.chatUrl}?as=${guest.key}`);
@@ -91,7 +91,7 @@ test(
       await page.getByRole('button', { name: `Unlink ${group.name}` }).click();
       await page.getByRole('alertdialog').getByRole('button', { name: 'Unlink group' }).click();
       await expect(toastOf(page)).toContainText('Group unlinked');
-      await expect(page.getByText('No group linked yet')).toBeVisible();
+      await expect(page.getByText('No groups linked yet')).toBeVisible();
     });
 
     await test.step('disconnects the number and removes the device from the phone', async () => {

@@ -61,7 +61,7 @@ test('cancels a pairing, pairs, links and unlinks a group, and disconnects by ke
   await page.keyboard.press('Enter');
   await tabTo(page, page.getByRole('alertdialog').getByRole('button', { name: 'Unlink group' }));
   await page.keyboard.press('Enter');
-  await expect(page.getByText('No group linked yet')).toBeVisible();
+  await expect(page.getByText('No groups linked yet')).toBeVisible();
   await expect(page.getByRole('heading', { level: 1 })).toBeFocused();
 
   const disconnect = page.getByRole('button', { name: 'Disconnect' });

@@ -66,7 +66,7 @@ test('renders a connected number with many groups and long names', async ({ page
 test('renders a shared number without groups, with long names', async ({ page }) => {
   const instance = anInstance('CONNECTED', { contactName: endless, referencedInstanceId: 41, contactPicture: null });
   await open(page, { instance, from: endless });
-  await expect(page.getByText('No group linked yet')).toBeVisible();
+  await expect(page.getByText('No groups linked yet')).toBeVisible();
   await checkAppearances(page);
 });
 
@@ -142,7 +142,7 @@ for (const [what, chipStatus, passkey, title] of [
       await page.getByText('Sign without the extension').click();
       await page.getByRole('textbox', { name: 'Signed answer' }).fill('nonsense');
       await press(page, 'Send answer');
-      await page.getByRole('dialog').getByRole('button', { name: 'I installed it, look again' }).click();
+      await page.getByRole('dialog').getByRole('button', { name: 'I installed it, check again' }).click();
     }
     await checkAppearances(page);
   });
@@ -216,7 +216,7 @@ test('renders the choice of a group: loading, choosing, refused, empty and faile
   server.answer({ [calls.choices]: { json: [] } });
   await page.reload();
   await select();
-  await expect(page.getByText('This number is in no group that can be linked.')).toBeVisible();
+  await expect(page.getByText('This number is not in a group you can link.')).toBeVisible();
   await checkAppearances(page, briefly);
   server.answer({ [calls.choices]: refused(503, 'whatsapp.unavailable') });
   await page.reload();
@@ -292,6 +292,6 @@ test('renders signing with the extension: the button, an error, and an answer th
   await press(page, 'Sign with passkey');
   await expect(page.getByText('Answer sent. Waiting for WhatsApp...')).toBeVisible();
   await page.clock.fastForward(31_000);
-  await expect(page.getByText('WhatsApp is stuck')).toBeVisible();
+  await expect(page.getByText('WhatsApp is not responding')).toBeVisible();
   await checkAppearances(page, briefly);
 });

@@ -14,7 +14,7 @@ const ways = [
     way: 'Disconnect',
     shared: null,
     title: 'Disconnect WhatsApp?',
-    tells: ['leaves the linked devices of this phone', '1 linked group is removed here', 'Workspaces that share this'],
+    tells: ['leaves the phone’s linked devices', '1 linked group is removed here', 'Workspaces that share this'],
     done: 'WhatsApp disconnected',
     failed: 'Failed to disconnect WhatsApp',
   },
@@ -158,7 +158,7 @@ test(
     await use.click();
     await expect(toastOf(page)).toContainText('Connection shared');
     await expect(dialog).toBeHidden();
-    await expect(page.getByText('Shared from the workspace “Beach”')).toBeVisible();
+    await expect(page.getByText('Shared from “Beach”')).toBeVisible();
     await expect(button(page, 'Unlink')).toBeVisible();
     expect(server.sent(calls.connect)).toMatchObject([{ body: { referenceInstanceId: 41 } }]);
   },
@@ -211,7 +211,7 @@ test('lets the server replace a lost number when another one is paired', async (
   await page.goto('/whatsapp');
   await button(page, 'Connect WhatsApp').click();
   const question = page.getByRole('alertdialog', { name: 'Connect a number again?' });
-  await expect(question).toContainText('the groups linked to it are removed');
+  await expect(question).toContainText('removes its linked groups');
   expect(server.sent(calls.connect)).toEqual([]);
   await question.getByRole('button', { name: 'Connect again' }).click();
   await expect(page.getByRole('dialog', { name: 'Connect WhatsApp' })).toContainText('Generating QR code...');

@@ -123,7 +123,7 @@ test('shows the browser’s message when nothing was signed, and signs at the ne
     Reflect.set(navigator.clipboard, 'writeText', () => Promise.reject(new Error('not allowed'))),
   );
   await button.click();
-  await expect(tab.page.getByRole('status')).toHaveText(/^Signed\. Copy the answer now/);
+  await expect(tab.page.getByRole('status')).toHaveText(/^Signed\. Copy the answer, then/);
   await tab.page.evaluate(() => Reflect.deleteProperty(navigator.clipboard, 'writeText'));
   await tab.page.getByRole('button', { name: 'Copy answer' }).click();
   await expect(tab.page.getByRole('status')).toHaveText(/^Signed and copied\./);
@@ -138,7 +138,7 @@ test('finds an extension that was installed while the page was open after a relo
     'href',
     'https://chromewebstore.google.com/detail/ghpdcgnjffaaekflfpcgkgpbafmjldcp',
   );
-  await page.getByRole('button', { name: 'I installed it, look again' }).click();
+  await page.getByRole('button', { name: 'I installed it, check again' }).click();
   await expect(page.getByText(/^The extension is not responding\./)).toBeVisible();
   await standInExtension(context);
   await page.getByRole('button', { name: 'Reload this page' }).click();
@@ -178,9 +178,9 @@ test('reports after 30 s that WhatsApp ignores an accepted answer, and starts ag
   await expect(dialogOf(page).getByText('Answer sent. Waiting for WhatsApp...')).toBeVisible();
   await clock.stop();
   await clock.pass(25_000);
-  await expect(page.getByText('WhatsApp is stuck')).toHaveCount(0);
+  await expect(page.getByText('WhatsApp is not responding')).toHaveCount(0);
   await clock.pass(6_000);
-  await expect(page.getByText('WhatsApp is stuck')).toBeVisible();
+  await expect(page.getByText('WhatsApp is not responding')).toBeVisible();
   server.answer({ [calls.logged]: { json: { logged: false, chipStatus: 'DISCONNECTED', ended: 'failed' } } });
   await clock.start();
   const over = page.getByRole('dialog').getByRole('alert');
@@ -221,10 +221,10 @@ test.describe('on a phone', () => {
     page,
   }) => {
     await atThePasskey(page);
-    await expect(dialogOf(page)).toContainText('The browser of a phone or tablet cannot use the passkey of WhatsApp.');
+    await expect(dialogOf(page)).toContainText('Phone and tablet browsers cannot use the WhatsApp passkey.');
     await expect(dialogOf(page).getByRole('button', { name: 'Copy script' })).toBeVisible();
     await expect(signButton(page)).toHaveCount(0);
     await page.getByRole('button', { name: 'Close' }).click();
-    await expect(page.getByRole('main')).toContainText('The browser of a phone or tablet cannot use it.');
+    await expect(page.getByRole('main')).toContainText('Phone and tablet browsers cannot use it.');
   });
 });

@@ -68,8 +68,8 @@ test(
       await page.getByRole('combobox', { name: 'Connection' }).selectOption(`${guest.name} · Home`);
       await page.getByRole('button', { name: 'Use shared connection' }).click();
       await expect(toastOf(page)).toContainText('Connection shared');
-      await expect(page.getByText('Shared from the workspace “Home”')).toBeVisible();
-      await expect(page.getByText('No group linked yet')).toBeVisible();
+      await expect(page.getByText('Shared from “Home”')).toBeVisible();
+      await expect(page.getByText('No groups linked yet')).toBeVisible();
       await link(page, neighbours.name);
     });
 

@@ -45,7 +45,7 @@ async function showsNumber(page: Page, chipStatus: ChipStatus, shared: boolean):
   const known = holdsContact.includes(chipStatus) ? 1 : 0;
   await expect(main.getByText('Ana Souza', { exact: true })).toHaveCount(known);
   await expect(main.getByText('+55 11 95550 0001')).toHaveCount(known);
-  await expect(main.getByText('Shared from the workspace “Beach”')).toHaveCount(shared ? known : 0);
+  await expect(main.getByText('Shared from “Beach”')).toHaveCount(shared ? known : 0);
   await expect(main.locator('img')).toHaveCount(known);
 
   const button = (name: string) => main.getByRole('button', { name, exact: true });

@@ -75,7 +75,7 @@ test('shows title, subtitle and a spinner while loading, but no gate', { tags: '
   await show();
   await waitFor(() => expect(server.sent(subscriptionCall)).toHaveLength(1));
   expect(screen.getByRole('heading', { level: 1, name: 'WhatsApp' })).toBeVisible();
-  expect(screen.getByText(/^Connect a number, link a group/)).toBeVisible();
+  expect(screen.getByText(/^Run your triggers by messaging a WhatsApp group/)).toBeVisible();
   expect(screen.getByText('Loading...')).toBeVisible();
   expect(screen.queryByRole('link')).toBeNull();
   answer({ json: aSubscription('active') });

@@ -46,7 +46,7 @@ test.each(toConnect)('with status %s shows a warning before the button that link
   const connect = (await card()).getByRole('button', { name: 'Connect WhatsApp' });
   const warning = screen.getByText(/unofficial client/);
   expect(warning.compareDocumentPosition(connect)).toBe(Node.DOCUMENT_POSITION_FOLLOWING);
-  expect(connect).toHaveAccessibleDescription(/unofficial client.*restrict the number.*not your main one/);
+  expect(connect).toHaveAccessibleDescription(/unofficial client.*restrict the number.*not your main number/);
   expect((await card()).getByRole('link', { name: 'Read the terms' })).toHaveAttribute('href', '/terms');
 });
 
@@ -99,7 +99,7 @@ test('shows a connected number without a phone as incomplete', { tags: 'spec-324
 });
 
 test.each([
-  ['Casa da praia', 'Shared from the workspace “Casa da praia”'],
+  ['Casa da praia', 'Shared from “Casa da praia”'],
   [undefined, 'Shared from another workspace'],
 ])(
   'names the workspace of a shared number (%s) and offers to unlink it',
@@ -121,7 +121,7 @@ test('hides the contact of a disconnected number', async () => {
 });
 
 test.each([
-  [null, /Open WhatsApp on it and check its connection/, 'Disconnect'],
+  [null, /Open WhatsApp on the phone and check its connection/, 'Disconnect'],
   [5, /connected in the workspace that shares it/, 'Unlink'],
 ])(
   'shows what to do about a lost number, and offers to remove it (shared from %s)',

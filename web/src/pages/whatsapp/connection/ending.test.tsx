@@ -84,7 +84,7 @@ test.each([
 test('asks before replacing a lost number, and lets the server end it', async () => {
   const server = whatsAppServer({ instance: aNumber('LOST'), groups: two });
   const { user, question } = await asked('Connect WhatsApp');
-  expect(question.getByText(/groups linked to it are removed/)).toBeVisible();
+  expect(question.getByText(/removes its linked groups/)).toBeVisible();
   expect(server.sent(connect)).toHaveLength(0);
   await user.click(question.getByRole('button', { name: 'Connect again' }));
   expect(await screen.findByRole('dialog', { name: 'Connect WhatsApp' })).toBeVisible();
@@ -146,7 +146,7 @@ test('gives up a lost number before sharing another one', async () => {
   const server = whatsAppServer({ instance: aNumber('LOST', { referencedInstanceId: 5 }), groups: two });
   goes(server);
   const { user, question } = await asked('Use Existing');
-  expect(question.getByText(/stops sharing the number/)).toBeVisible();
+  expect(question.getByText(/stops using the shared number/)).toBeVisible();
   await user.click(question.getByRole('button', { name: 'Connect again' }));
   expect(await screen.findByRole('dialog', { name: 'Use an existing connection' })).toBeVisible();
   expect(server.sent(unlink)).toHaveLength(1);

@@ -65,7 +65,7 @@ test(
     expect(await screen.findByText('Connection shared')).toBeVisible();
     expect(server.sent(connect)).toMatchObject([{ body: { referenceInstanceId: 5 } }]);
     await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
-    expect(screen.getByText('Shared from the workspace “Casa da praia”')).toBeVisible();
+    expect(screen.getByText('Shared from “Casa da praia”')).toBeVisible();
   },
 );
 

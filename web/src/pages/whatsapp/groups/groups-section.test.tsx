@@ -128,7 +128,7 @@ test('switches between answers by reaction and by text', async () => {
     'PATCH /api/whatsapp-groups/7': { json: { ...family, successAs: 'text' } },
   });
   const user = await show();
-  const name = 'Answer Família with only ✅ on the message when a command worked';
+  const name = 'In Família, reply with only ✅ on the message when a command works';
   const quiet = await screen.findByRole('switch', { name });
   expect(quiet).toBeChecked();
   server.answer(groupsCall, { json: [{ ...family, successAs: 'text' }] });
@@ -166,7 +166,7 @@ test('unlinks a group after a confirmation', { tags: ['spec-101.1', 'spec-104.1'
   server.answer(groupsCall, { json: [] });
   await user.click(within(question).getByRole('button', { name: 'Unlink group' }));
   expect(await screen.findByText('Group unlinked')).toBeVisible();
-  expect(screen.getByText('No group linked yet')).toBeVisible();
+  expect(screen.getByText('No groups linked yet')).toBeVisible();
   expect(server.sent('DELETE /api/whatsapp-groups/7')).toMatchObject([{ workspace: String(home.id), body: undefined }]);
 });
 

@@ -204,8 +204,8 @@ test('retries on request when the groups cannot be loaded', async () => {
 test('reloads on request when WhatsApp has not listed any groups yet', { tags: 'spec-150.2' }, async () => {
   const at = server({ choices: [] });
   const { user, dialog } = await open();
-  expect(await dialog.findByText('This number is in no group that can be linked.')).toBeVisible();
-  expect(dialog.getByText(/open its invite link on the phone of this number/)).toBeVisible();
+  expect(await dialog.findByText('This number is not in a group you can link.')).toBeVisible();
+  expect(dialog.getByText(/open its invite link on this number’s phone/)).toBeVisible();
   expect(dialog.queryByRole('button', { name: 'Link group' })).toBeNull();
   at.answer(choicesCall, { json: [family] });
   await user.click(dialog.getByRole('button', { name: 'Load again' }));

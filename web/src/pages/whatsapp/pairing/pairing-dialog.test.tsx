@@ -77,7 +77,7 @@ test.each([
     return { json: { logged: true, chipStatus: 'CONNECTED' } };
   });
   await press(await show());
-  expect(await screen.findByText('Now choose the groups that may give commands.')).toBeVisible();
+  expect(await screen.findByText('Next, choose the groups that can send commands.')).toBeVisible();
   await waitFor(() => expect(screen.getByRole('button', { name })).toHaveFocus());
 });
 
@@ -186,7 +186,7 @@ test('ends the pairing and removes the session when the codes differ', async () 
   server.answer(logged, { json: { logged: false, chipStatus: 'PASSKEY_CONFIRMATION', passkey: { code: 'K7Q2M' } } });
   const user = await show();
   await press(user);
-  await user.click((await dialog('Compare the code')).getByRole('button', { name: 'The codes differ' }));
+  await user.click((await dialog('Compare the code')).getByRole('button', { name: 'The codes do not match' }));
   await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
   await waitFor(() => expect(server.sent(unlink)).toHaveLength(1));
   expect(server.sent(confirm)).toEqual([]);

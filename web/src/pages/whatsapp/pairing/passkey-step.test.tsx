@@ -43,14 +43,14 @@ test('points to the WhatsApp tab while the user is there, and does not sign twic
   const { user, dialog } = await atThePasskey();
   const button = await dialog.findByRole('button', signButton);
   await user.click(button);
-  expect(await dialog.findByText('Continue in the WhatsApp tab that has opened.')).toBeVisible();
+  expect(await dialog.findByText('Continue in the WhatsApp tab that opened.')).toBeVisible();
   await user.click(button);
   expect(signed()).toHaveLength(1);
 });
 
 test.each([
   [{ ok: false, error: 'The operation was not allowed.' }, 'The extension says: “The operation was not allowed.”'],
-  [{ ok: true, assertion: {} }, 'The extension gave an answer that cannot be read.'],
+  [{ ok: true, assertion: {} }, 'The extension sent an unreadable answer.'],
   [{ ok: true, assertion: anAssertion('b3RoZXI') }, 'The extension signed an earlier request.'],
 ])('shows for the extension’s reply %j why nothing was signed, and allows a retry', async (reply, words) => {
   const { signed } = anExtension(signing(reply));
@@ -80,7 +80,7 @@ test('offers to install the extension and to search again, then signs', async ()
   const { server, user, dialog } = await atThePasskey();
   const get = await dialog.findByRole('link', { name: /^Get the extension/ });
   expect(get).toHaveAttribute('href', 'https://chromewebstore.google.com/detail/ghpdcgnjffaaekflfpcgkgpbafmjldcp');
-  const look = { name: 'I installed it, look again' };
+  const look = { name: 'I installed it, check again' };
   await user.click(dialog.getByRole('button', look));
   expect(await dialog.findByText(/The extension is not responding/)).toBeVisible();
   expect(dialog.getByRole('button', { name: 'Reload this page' })).toBeVisible();
@@ -125,7 +125,7 @@ test('copies the whole script, and sends its pasted result to WhatsApp', async (
 test.each([
   ['', 'Paste the signed answer first.'],
   ['(function () { navigator.credentials.get() })()', 'This is the script.'],
-  ['{"id":"x"}', 'This is not a whole answer of the script.'],
+  ['{"id":"x"}', 'This is not the complete answer.'],
   [JSON.stringify(anAssertion('b3RoZXI')), 'This answer belongs to an earlier request.'],
 ])('does not send %j and shows why at the field', async (text, words) => {
   inBrowser('other');
@@ -140,7 +140,7 @@ test.each([
 });
 
 test.each([
-  ['phone', 'The browser of a phone or tablet cannot use the passkey of WhatsApp.'],
+  ['phone', 'Phone and tablet browsers cannot use the WhatsApp passkey.'],
   ['other', 'It has no extension for the passkey.'],
 ] as const)('explains a browser of kind %s, and shows the script at once', async (kind, words) => {
   inBrowser(kind);

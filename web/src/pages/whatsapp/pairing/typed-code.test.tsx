@@ -39,7 +39,7 @@ test.each([
     'Conectar WhatsApp',
     'Número de WhatsApp',
     'Generar código',
-    'Escriba este código en WhatsApp',
+    'Escribe este código en WhatsApp',
     'Vincular con número de teléfono',
   ],
 ] as const)(

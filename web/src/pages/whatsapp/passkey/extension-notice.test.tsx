@@ -21,7 +21,7 @@ test('searches for the extension on opening, and offers it before a number is co
   expect(server.sent(numberCalls.connect)).toHaveLength(0);
   expect(screen.getByRole('link', { name: /^Get the extension/ })).toHaveAttribute('target', '_blank');
   anExtension(signing({}));
-  await user.click(screen.getByRole('button', { name: 'I installed it, look again' }));
+  await user.click(screen.getByRole('button', { name: 'I installed it, check again' }));
   const ready = await screen.findByText('The extension is ready');
   await waitFor(() => expect(document.activeElement).toContainElement(ready));
 });
@@ -45,7 +45,7 @@ test('shows nothing for a connected number', async () => {
 });
 
 test.each([
-  ['phone', /cannot use it\. If WhatsApp asks your number for one, open this page on a computer/],
+  ['phone', /cannot use it\. If WhatsApp asks for one, open this page on a computer/],
   ['other', /has no extension for it\. Open this page in Chrome, Edge, Brave or Firefox/],
 ] as const)('explains a browser of kind %s before a number is connected', async (kind, words) => {
   inBrowser(kind);

@@ -123,9 +123,9 @@ test.each([
     }
     await until(() => screen.getByText(sent));
     await pass(29_000);
-    expect(screen.queryByText('WhatsApp is stuck')).toBeNull();
+    expect(screen.queryByText('WhatsApp is not responding')).toBeNull();
     await pass(1_000);
-    expect(screen.getByText('WhatsApp is stuck')).toBeVisible();
+    expect(screen.getByText('WhatsApp is not responding')).toBeVisible();
     server.answer(logged, { json: { logged: false, chipStatus: 'WAITING_QR' } });
     press('Start again');
     await until(() => screen.getByText('Waiting for connection...'));
