@@ -17,7 +17,7 @@ test(
     await test.step('starts the trial of the monthly plan without a card', async () => {
       await page.goto('/dashboard');
       await page.getByRole('link', { name: 'Subscription' }).click();
-      await expect(page.getByText('Plan and billing of “Home”.')).toBeVisible();
+      await expect(page.getByText('Plan and billing for “Home”.')).toBeVisible();
       await page.getByText('Monthly', { exact: true }).click();
       await page.getByRole('button', { name: 'Start free trial' }).click();
       const dialog = page.getByRole('dialog', { name: 'Confirm your free trial' });
@@ -25,7 +25,7 @@ test(
       await dialog.getByRole('button', { name: 'Start free trial' }).click();
       await expect(page.getByRole('heading', { name: 'Try Recado Pro' })).toBeVisible();
       await page.getByRole('button', { name: 'Start trial' }).click();
-      await expect(page.getByText('Your free trial has begun')).toBeVisible();
+      await expect(page.getByText('Your free trial has started')).toBeVisible();
       await expect(page).toHaveURL(`/subscription?id=${payer.id}`);
       await expect(page.getByText('Your free trial ends in 5 days')).toBeVisible();
       await expect(plan(page, 'Price')).toHaveText('$15.00 per month');
@@ -35,7 +35,7 @@ test(
 
     await test.step('shows the banner on the dashboard and adds a card from there', async () => {
       await page.getByRole('link', { name: 'Dashboard' }).click();
-      await expect(page.getByText(/No payment method is attached\./)).toContainText(`Add one by ${date(end)}`);
+      await expect(page.getByText(/to keep Pro/)).toContainText(`Add a payment method by ${date(end)}`);
       await page.getByRole('button', { name: 'Add payment method' }).click();
       await expect(page.getByRole('heading', { name: 'Add payment method' })).toBeVisible();
       await page.getByText('Visa •••• 4242').click();
@@ -53,7 +53,7 @@ test(
       await page.getByRole('button', { name: 'Cancel plan' }).click();
       await page.getByRole('link', { name: 'Return to the app' }).click();
       await expect(page.getByRole('heading', { name: 'Your subscription is canceled' })).toBeVisible();
-      await expect(page.getByText(`You canceled: Pro ends on ${date(end)}, and nothing is charged.`)).toBeVisible();
+      await expect(page.getByText(`You canceled. Pro ends on ${date(end)}, and nothing is charged.`)).toBeVisible();
       await expect(plan(page, 'Next charge')).toHaveText('None: the subscription ends');
     });
 
@@ -97,7 +97,7 @@ test('ends a trial without a card, then sells a year', async ({ page, context, g
     await page.getByRole('button', { name: 'Start free trial' }).click();
     await page.getByRole('dialog').getByRole('button', { name: 'Start free trial' }).click();
     await page.getByRole('button', { name: 'Start trial' }).click();
-    await expect(page.getByText('Your free trial has begun')).toBeVisible();
+    await expect(page.getByText('Your free trial has started')).toBeVisible();
     await payer.endTrial(await payer.subscription());
     await payer.becomes({ status: 'canceled', planType: 'free' });
     await page.goto('/dashboard');
@@ -176,7 +176,7 @@ test('handles a declined card when the trial ends, and charges the next card at 
     await payer.endTrial(await payer.subscription());
     await payer.becomes({ status: 'past_due', amount_due: 12_000 });
     await page.reload();
-    await expect(page.getByText('$120.00 is unpaid, and Pro features are paused until it is paid.')).toBeVisible();
+    await expect(page.getByText('$120.00 is unpaid, and Pro features are paused until you pay it.')).toBeVisible();
     await expect(page.getByText(/free trial/)).toHaveCount(0);
   });
 

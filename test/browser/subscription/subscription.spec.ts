@@ -44,7 +44,7 @@ test(
     await expect(page.getByRole('heading', { name: 'Try Recado Pro' })).toBeVisible();
     await tabTo(page, page.getByRole('button', { name: 'Start trial' }));
     await page.keyboard.press('Enter');
-    await expect(page.getByText('Your free trial has begun')).toBeVisible();
+    await expect(page.getByText('Your free trial has started')).toBeVisible();
 
     const payer = await payerAt(context, guest);
     await tabTo(page, page.getByRole('button', { name: 'Dismiss' }));
@@ -76,17 +76,17 @@ test(
     await guest.signIn('Home');
     const beach = await guest.addWorkspace('Beach');
     await page.goto(`/subscription?id=${beach.id}`);
-    await expect(page.getByText('Plan and billing of “Beach”.')).toBeVisible();
+    await expect(page.getByText('Plan and billing for “Beach”.')).toBeVisible();
     await expect(page.getByRole('button', { name: 'Workspace Home' })).toBeVisible();
     await page.getByRole('button', { name: 'Subscribe to Pro' }).click();
     await page.getByRole('button', { name: 'Continue to payment' }).click();
     await page.getByText('Visa •••• 4242').click();
     await page.getByRole('button', { name: 'Subscribe' }).click();
     await expect(page).toHaveURL(new RegExp(`/subscription\\?id=${beach.id}`));
-    await expect(page.getByText('Plan and billing of “Beach”.')).toBeVisible();
+    await expect(page.getByText('Plan and billing for “Beach”.')).toBeVisible();
     await expect(page.getByText('Subscription active')).toBeVisible();
     await page.goto('/subscription');
-    await expect(page.getByText('Plan and billing of “Home”.')).toBeVisible();
+    await expect(page.getByText('Plan and billing for “Home”.')).toBeVisible();
     await expect(page.getByRole('button', { name: 'Start free trial' })).toBeVisible();
   },
 );
@@ -97,8 +97,8 @@ test(
   async ({ page, guest }) => {
     await guest.signIn();
     await page.goto('/subscription?id=281474976710655');
-    await expect(page.getByText('There is no such workspace')).toBeVisible();
-    await page.getByRole('link', { name: 'Subscription of the current workspace' }).click();
+    await expect(page.getByText('Workspace not found')).toBeVisible();
+    await page.getByRole('link', { name: 'View current workspace’s subscription' }).click();
     await expect(page.getByRole('radio', { name: /Annual/ })).toBeVisible();
     await page.goto('/subscription?id=abc');
     await expect(page.getByText('Invalid workspace ID')).toBeVisible();

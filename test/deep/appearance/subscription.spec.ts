@@ -116,7 +116,7 @@ test('renders the wait for a confirmation, and a longer wait', async ({ page, gu
     await clock.pass(4_500);
     await clock.settled();
   }
-  await expect(page.getByText('Still not confirmed')).toBeVisible();
+  await expect(page.getByText('Not confirmed yet')).toBeVisible();
   await checkAppearances(page, { layout: [1280, 320], axe: [360] });
 });
 
@@ -128,7 +128,7 @@ test('renders a workspace that does not exist, and a subscription that does not 
   pageErrors.expect(/^503 GET \/api\/subscription\/\d+$/);
   await guest.signIn();
   await page.goto('/subscription?id=281474976710655');
-  await expect(page.getByText('There is no such workspace')).toBeVisible();
+  await expect(page.getByText('Workspace not found')).toBeVisible();
   await checkAppearances(page, { layout: [1280, 320], axe: [360] });
   await page.route(/\/api\/subscription\/\d+$/, (route) =>
     route.fulfill({ status: 503, json: { error: 'Try again shortly.', errorKey: 'server.busy' } }),

@@ -60,11 +60,11 @@ const lives: Partial<Record<Status, Life>> = {
 const live: readonly Status[] = ['trialing', 'active', 'past_due'];
 
 const happened: Partial<Record<Status, string>> = {
-  unpaid: 'Your subscription stopped because payments failed',
+  unpaid: 'Your subscription stopped after failed payments',
   incomplete: 'The first payment was not completed',
   incomplete_expired: 'The first payment was never completed',
   paused: 'Your subscription is paused',
-  brand_new: 'We do not know the state of your subscription',
+  brand_new: 'We cannot read your subscription status',
 };
 
 const both = [true, false] as const;
@@ -152,7 +152,9 @@ async function saysWhatRuns(page: Page, status: Status, subscription: Subscripti
   const banner = main.getByText('Your free trial ends in 5 days').locator('..');
   await expect(banner).toContainText(charge);
   await expect(banner).toContainText(end);
-  await expect(banner.getByText('No payment method is attached.')).toHaveCount(hasCard || ends !== null ? 0 : 1);
+  await expect(banner.getByText(/^Add a payment method by .+ to keep Pro/)).toHaveCount(
+    hasCard || ends !== null ? 0 : 1,
+  );
 }
 
 async function saysWhatHappened(page: Page, status: Status, subscription: Subscription): Promise<void> {
@@ -163,7 +165,7 @@ async function saysWhatHappened(page: Page, status: Status, subscription: Subscr
   await expect(banner).toHaveCount(ranOut && (await usedTrial(page)) ? 1 : 0);
   if (title !== undefined && !(await banner.isVisible())) await expect(main.getByText(title)).toBeVisible();
   const open = (status === 'incomplete' || status === 'unpaid') && subscription.amount_due > 0;
-  await expect(main.getByText(/\$120\.00 (is waiting for payment|remained unpaid)/)).toHaveCount(open ? 1 : 0);
+  await expect(main.getByText(/\$120\.00 (is due\.|remained unpaid)/)).toHaveCount(open ? 1 : 0);
   const subscribe = main.getByRole('button', { name: /^(Subscribe to Pro|Start free trial)$/ });
   expect(await subscribe.getAttribute('aria-disabled')).toBe(status === 'brand_new' ? 'true' : null);
 }

@@ -31,7 +31,7 @@ test(
     await show();
     await waitFor(() => expect(screen.getByText('Your free trial ends in 5 days')).toBeVisible());
     expect(
-      screen.getByText('$120.00 is charged on November 26, 2026, when the trial ends. Until then you can cancel.'),
+      screen.getByText('$120.00 is charged on November 26, 2026, when the trial ends. You can cancel until then.'),
     ).toBeVisible();
     expect(screen.queryByRole('button', { name: 'Add payment method' })).toBeNull();
   },
@@ -41,7 +41,7 @@ test('warns about a trial without a payment method and links the page to add one
   const left = watchDepartures();
   const server = subscriptionServer(onTrial({ hasCard: false }));
   const user = await show();
-  const warning = /^No payment method is attached\. Add one by November 26, 2026 .* \$120\.00 is then charged/;
+  const warning = /^Add a payment method by November 26, 2026 to keep Pro: \$120\.00 is charged/;
   await waitFor(() => expect(screen.getByText(warning)).toBeVisible());
   await user.click(screen.getByRole('button', { name: 'Add payment method' }));
   await expect.poll(() => left).toEqual(['https://pay.example/card']);
@@ -62,7 +62,7 @@ test.each([true, false])(
     subscriptionServer(onTrial({ ending: true, hasCard }));
     await show();
     expect(
-      await screen.findByText('You canceled: Pro ends on November 26, 2026, and nothing is charged.'),
+      await screen.findByText('You canceled. Pro ends on November 26, 2026, and nothing is charged.'),
     ).toBeVisible();
     expect(screen.queryByRole('button', { name: 'Add payment method' })).toBeNull();
     expect(screen.queryByText(/No payment method/)).toBeNull();
@@ -77,7 +77,7 @@ test('shows that nothing is charged after a trial when nothing is due', async ()
 
 test.each([
   ['pt', 'Seu teste grátis termina em 5 dias', /26 de novembro de 2026/],
-  ['es', 'Su prueba gratis termina dentro de 5 días', /26 de noviembre de 2026/],
+  ['es', 'Tu prueba gratis termina dentro de 5 días', /26 de noviembre de 2026/],
 ] as const)('shows the banner in %s', async (language, title, date) => {
   subscriptionServer(onTrial());
   await show(language);

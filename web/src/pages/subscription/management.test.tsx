@@ -185,12 +185,12 @@ test.each([
 });
 
 test.each([
-  [true, 'Update your payment method, and we charge the new one.', 'Update payment method'],
-  [false, 'Add a payment method that works, and we charge it.', 'Add payment method'],
+  [true, 'Update your payment method and we charge the new one.', 'Update payment method'],
+  [false, 'Add a working payment method and we charge it.', 'Add payment method'],
 ])('shows no amount when past due and ending, because it is unknown (attached: %s)', async (hasCard, how, action) => {
   subscriptionServer(aSubscription('past_due', { ending: true, hasCard }));
   await show();
-  expect(await screen.findByText(`Pro features are paused until the invoice is paid. ${how}`)).toBeVisible();
+  expect(await screen.findByText(`Pro features are paused until you pay the invoice. ${how}`)).toBeVisible();
   expect(screen.getAllByRole('button', { name: action })).toHaveLength(2);
   expect(screen.queryByText(/\$0\.00/)).toBeNull();
 });
@@ -198,7 +198,7 @@ test.each([
 test('warns that the next charge fails without a payment method', async () => {
   subscriptionServer(aSubscription('active', { ...march, hasCard: false }));
   await show();
-  expect(await screen.findByText('The charge of $120.00 on March 1, 2031 will fail without one.')).toBeVisible();
+  expect(await screen.findByText('Without one, the $120.00 charge on March 1, 2031 will fail.')).toBeVisible();
 });
 
 test('shows the end of the trial and the amount in the details', async () => {
@@ -211,7 +211,7 @@ test('shows the end of the trial and the amount in the details', async () => {
 
 test.each([
   ['pt', 'Seu plano', 'Portal de cobrança'],
-  ['es', 'Su plan', 'Portal de facturación'],
+  ['es', 'Tu plan', 'Portal de facturación'],
 ] as const)('shows no English text in %s', async (language, heading, portal) => {
   subscriptionServer(aSubscription('active'));
   await show(language);

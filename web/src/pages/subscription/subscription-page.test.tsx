@@ -21,7 +21,7 @@ const pass = (ms: number) => act(() => vi.advanceTimersByTimeAsync(ms));
 test('names the workspace whose subscription it shows', async () => {
   subscriptionServer(never);
   await show();
-  expect(await screen.findByText('Plan and billing of “Casa”.')).toBeVisible();
+  expect(await screen.findByText('Plan and billing for “Casa”.')).toBeVisible();
 });
 
 test('retries on request when the subscription cannot be fetched', { tags: 'spec-315.1' }, async () => {
@@ -54,7 +54,7 @@ test('shows the workspace of the id without switching to it', { tags: ['spec-32.
   server.answer('GET /api/workspaces', { json: [home, beach] });
   server.answer('GET /api/subscription/99', { json: aSubscription('active', { workspaceId: 99 }) });
   await show('?id=99');
-  expect(await screen.findByText('Plan and billing of “Praia”.')).toBeVisible();
+  expect(await screen.findByText('Plan and billing for “Praia”.')).toBeVisible();
   expect(await screen.findByRole('heading', { name: 'Your plan' })).toBeVisible();
   expect(new Set(server.sent('GET /api/subscription/99').map(({ workspace }) => workspace))).toEqual(new Set(['99']));
   expect(server.sent(subscriptionCall)).toEqual([]);
@@ -64,8 +64,8 @@ test('shows the workspace of the id without switching to it', { tags: ['spec-32.
 test('shows "not found" for a foreign workspace without fetching anything of it', async () => {
   const server = subscriptionServer(never);
   await show('?id=123');
-  expect(await screen.findByText('There is no such workspace')).toBeVisible();
-  expect(screen.getByRole('link', { name: 'Subscription of the current workspace' })).toHaveAttribute(
+  expect(await screen.findByText('Workspace not found')).toBeVisible();
+  expect(screen.getByRole('link', { name: 'View current workspace’s subscription' })).toHaveAttribute(
     'href',
     '/subscription',
   );
@@ -86,7 +86,7 @@ test('shows that nothing was charged after a canceled checkout, until dismissed'
   subscriptionServer(never);
   const user = await show(`?id=${home.id}&canceled=true`);
   const alert = await screen.findByRole('alert');
-  expect(alert).toHaveTextContent('Checkout canceledNothing was charged, and no subscription has begun.');
+  expect(alert).toHaveTextContent('Checkout canceledNothing was charged, and no subscription was started.');
   expect(await screen.findByRole('radio', { name: /Annual/ })).toBeVisible();
   await user.click(screen.getByRole('button', { name: 'Dismiss' }));
   expect(screen.queryByRole('alert')).toBeNull();
@@ -95,7 +95,7 @@ test('shows that nothing was charged after a canceled checkout, until dismissed'
 
 test.each([
   ['active', 'Subscription active'],
-  ['trialing', 'Your free trial has begun'],
+  ['trialing', 'Your free trial has started'],
   ['past_due', 'Subscription created'],
 ])('shows after a checkout that ended in %s "%s", until dismissed', { tags: 'spec-122.1' }, async (status, title) => {
   const server = subscriptionServer(aSubscription(status));
@@ -174,7 +174,7 @@ test('polls after the checkout until the subscription is live', async () => {
   expect(server.sent(subscriptionCall)).toHaveLength(before + 1);
   server.answer(subscriptionCall, { json: aSubscription('trialing') });
   await pass(4_100);
-  expect(await screen.findByText('Your free trial has begun')).toBeVisible();
+  expect(await screen.findByText('Your free trial has started')).toBeVisible();
   await pass(30_000);
   expect(server.sent(subscriptionCall)).toHaveLength(before + 2);
 });
@@ -187,7 +187,7 @@ test('polls five times, then shows that it may take longer, and checks on reques
   const before = server.sent(subscriptionCall).length;
   await pass(60_000);
   expect(server.sent(subscriptionCall)).toHaveLength(before + 5);
-  expect(await screen.findByText('Still not confirmed')).toBeVisible();
+  expect(await screen.findByText('Not confirmed yet')).toBeVisible();
   expect(screen.getByText(/no need to pay again/)).toBeVisible();
   expect(await screen.findByRole('radio', { name: /Annual/ })).toBeVisible();
   server.answer(subscriptionCall, { json: aSubscription('active') });
@@ -243,7 +243,7 @@ test('shows an ended trial above the plans of the default workspace', async () =
   subscriptionServer(aSubscription('canceled', { currentPeriodEnd: '2026-03-01T12:00:00.000Z' }));
   await show();
   const banner = await screen.findByText('Your free trial has ended');
-  expect(screen.getByText(/^It ended on March 1, 2026, and Pro features/)).toBeVisible();
+  expect(screen.getByText(/^It ended on March 1, 2026, so Pro features/)).toBeVisible();
   const plans = await screen.findByRole('heading', { name: 'Choose a plan' });
   expect(banner.compareDocumentPosition(plans)).toBe(Node.DOCUMENT_POSITION_FOLLOWING);
   expect(screen.queryByRole('link', { name: 'View plans' })).toBeNull();

@@ -94,7 +94,7 @@ test(
     await show();
     expect(await screen.findByRole('heading', { name: 'Try Pro free for 5 days' })).toBeVisible();
     expect(screen.getByText(/^Free for 5 days, until November 26, 2026\. No card needed now\./)).toHaveTextContent(
-      'With a payment method, $120.00 is charged on that day; without one, the trial simply ends.',
+      'With a payment method, $120.00 is charged on that day. Without one, the trial just ends.',
     );
     vi.useRealTimers();
   },
@@ -114,7 +114,7 @@ test(
     ]);
     const dialog = screen.getByRole('dialog', { name: 'Confirm your subscription' });
     expect(dialog).toHaveAccessibleDescription('Pro, annual, for the workspace “Casa”');
-    expect(dialog).toHaveTextContent('$120.00 is charged today and then every year, until you cancel.');
+    expect(dialog).toHaveTextContent('$120.00 is charged today and then every year until you cancel.');
   },
 );
 
@@ -145,7 +145,7 @@ test('shows in the confirmation of a trial that nothing is due today, and what i
     [expect.stringMatching(/^Due on \w+ \d+, \d{4}$/), '$120.00'],
   ]);
   expect(screen.getByRole('dialog', { name: 'Confirm your free trial' })).toHaveTextContent(
-    /Your 5-day trial ends on .* \$120\.00 is charged on that day; without one, the subscription ends by itself/,
+    /Your 5-day trial ends on .* \$120\.00 is charged on that day\. Without one, the subscription ends automatically/,
   );
 });
 
@@ -223,10 +223,10 @@ test('withdraws a trial that was offered by mistake, and shows what is charged i
 });
 
 test.each([
-  ['unpaid', 'Your subscription stopped because payments failed', /\$120\.00 remained unpaid/],
-  ['incomplete', 'The first payment was not completed', /\$120\.00 is waiting for payment/],
+  ['unpaid', 'Your subscription stopped after failed payments', /\$120\.00 remained unpaid/],
+  ['incomplete', 'The first payment was not completed', /\$120\.00 is due/],
   ['incomplete_expired', 'The first payment was never completed', /nothing was charged/],
-  ['paused', 'Your subscription is paused', /takes the place of the paused one/],
+  ['paused', 'Your subscription is paused', /replaces the paused subscription/],
 ])('explains the status %s and what choosing a plan does', async (status, title, text) => {
   subscriptionServer(aSubscription(status));
   await show();
@@ -238,13 +238,13 @@ test.each([
 test.each(['unpaid', 'incomplete'])('shows no amount for the status %s when it is unknown', async (status) => {
   subscriptionServer(aSubscription(status, { amount_due: 0 }));
   await show();
-  expect(await screen.findByText(/^(Payments remained unpaid|The subscription has not begun)\./)).toBeVisible();
+  expect(await screen.findByText(/^(Payments remained unpaid|Your subscription has not started)\./)).toBeVisible();
 });
 
 test('offers no payment for an unknown status', async () => {
   const server = subscriptionServer(aSubscription('brand_new'));
   const user = await show();
-  expect(await screen.findByText('We do not know the state of your subscription')).toBeVisible();
+  expect(await screen.findByText('We cannot read your subscription status')).toBeVisible();
   const subscribe = await screen.findByRole('button', { name: 'Subscribe to Pro' });
   expect(subscribe).toHaveAttribute('aria-disabled', 'true');
   expect(subscribe).toHaveAccessibleDescription(/never pay twice/);
@@ -259,7 +259,7 @@ test('shows that an inactive workspace has to be activated first', async () => {
   expect(await screen.findByText('This workspace is inactive')).toBeVisible();
   const subscribe = screen.getByRole('button', { name: 'Subscribe to Pro' });
   expect(subscribe).toHaveAttribute('aria-disabled', 'true');
-  expect(subscribe).toHaveAccessibleDescription(/Activate it before you subscribe/);
+  expect(subscribe).toHaveAccessibleDescription(/Activate it to subscribe/);
 });
 
 test('opens and closes six questions', { tags: 'spec-124.1' }, async () => {
