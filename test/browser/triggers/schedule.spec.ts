@@ -67,7 +67,7 @@ test('moves weekly runs but not single ones to a new time zone, and shows which 
   await page.getByRole('button', { name: /^Edit / }).click();
   const edit = page.getByRole('dialog', { name: 'Edit workspace' });
   await edit.getByLabel('Time zone').selectOption('America/Sao_Paulo');
-  await expect(edit).toContainText('Weekly runs keep their time of day, now in this time zone.');
+  await expect(edit).toContainText('Weekly runs keep their time of day in the new time zone.');
   expect(await axeFindings(page)).toEqual([]);
   await edit.getByRole('button', { name: 'Save' }).click();
   await expect(toastOf(page)).toContainText('Time zone changed');

@@ -135,7 +135,7 @@ test('renders the dialog after creating a workspace', async ({ page, guest }) =>
   await page.getByRole('main').getByRole('button', { name: 'Create workspace' }).click();
   await page.getByRole('textbox', { name: 'Name' }).fill(endless);
   await page.keyboard.press('Enter');
-  await expect(page.getByRole('dialog', { name: 'is ready' })).toContainText('You are in it now.');
+  await expect(page.getByRole('dialog', { name: 'is ready' })).toContainText('You are now in this workspace.');
   await checkAppearances(page);
 });
 
@@ -148,7 +148,7 @@ test('renders the dialog after creating a workspace when the switch failed', asy
   await page.getByRole('main').getByRole('button', { name: 'Create workspace' }).click();
   await page.getByRole('textbox', { name: 'Name' }).fill('Sítio');
   await page.keyboard.press('Enter');
-  await expect(page.getByRole('dialog', { name: 'is ready' })).toContainText('It could not be opened just now');
+  await expect(page.getByRole('dialog', { name: 'is ready' })).toContainText('We could not open it');
   await checkAppearances(page);
 });
 
@@ -172,7 +172,7 @@ test('renders the confirmation of a deactivation, with and without numbers', asy
   await page.reload();
   await page.getByRole('button', { name: 'Deactivate Casa da praia' }).click();
   const question = page.getByRole('alertdialog');
-  await expect(question).toContainText('All of its triggers are deleted');
+  await expect(question).toContainText('All triggers are deleted');
   await expect(question).toContainText('You are in this workspace now');
   await checkAppearances(page);
   await page.keyboard.press('Escape');
@@ -194,7 +194,7 @@ test('renders the confirmation of a deactivation, with and without numbers', asy
     },
   });
   await page.getByRole('button', { name: 'Deactivate Casa da praia' }).click();
-  await expect(question).toContainText('All of its 3 triggers are deleted');
+  await expect(question).toContainText('All 3 triggers are deleted');
   await checkAppearances(page);
 });
 

@@ -36,7 +36,7 @@ test('plans the deletion of an account after the word was typed, also by keyboar
   await atRest(page);
   await page.getByRole('button', { name: 'Delete my account' }).focus();
   await page.keyboard.press('Enter');
-  await expect(page.getByRole('alertdialog')).toContainText('your workspace is deleted');
+  await expect(page.getByRole('alertdialog')).toContainText('Your workspace is deleted');
   await checkAppearances(page);
   await page.keyboard.type('delete-account');
   await page.keyboard.press('Enter');
@@ -59,7 +59,7 @@ test('plans the deletion of an account after the word was typed, also by keyboar
   await expectFocusKept(page);
   await expect(page.getByRole('complementary')).toHaveCount(0);
   await page.getByRole('button', { name: 'Keep my account' }).click();
-  await expect(toastOf(page)).toContainText('Your account stays');
+  await expect(toastOf(page)).toContainText('Deletion canceled');
   await expectFocusKept(page);
   await expect(page.getByText('Your account will be deleted on')).toHaveCount(0);
   await page.reload();

@@ -85,7 +85,7 @@ test(
     await page.getByRole('link', { name: 'Workspaces' }).click();
 
     await page.getByRole('button', { name: 'Deactivate Beach' }).click();
-    await expect(question(page)).toContainText('All of its 2 triggers are deleted');
+    await expect(question(page)).toContainText('All 2 triggers are deleted');
     await expect(question(page)).toContainText('It has no WhatsApp groups.');
     await expect(question(page)).toContainText('You are in this workspace now. You will continue in “House”.');
     await question(page).getByRole('button', { name: 'Deactivate workspace' }).click();
@@ -158,7 +158,7 @@ test(
     await expect(question(page).getByRole('button', { name: 'Deactivate workspace' })).toHaveCount(0);
     await question(page).getByRole('link', { name: 'View subscription' }).click();
     await expect(page).toHaveURL(`/subscription?id=${beach.id}`);
-    await expect(page.getByText('Plan and billing of “Beach”.')).toBeVisible();
+    await expect(page.getByText('Plan and billing for “Beach”.')).toBeVisible();
     await expectFocusKept(page);
 
     await payer.cancelNow(id);

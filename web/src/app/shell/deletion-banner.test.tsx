@@ -42,7 +42,7 @@ test.each([...signedIn, '/nowhere'])(
 
 test.each([
   ['pt', 'Painel', 'Sua conta será excluída em 29 de novembro de 2026', 'Ver como manter'],
-  ['es', 'Panel', 'Su cuenta se eliminará el 29 de noviembre de 2026', 'Ver cómo conservarla'],
+  ['es', 'Panel', 'Tu cuenta se eliminará el 29 de noviembre de 2026', 'Ver cómo conservarla'],
 ] as const)('shows the planned deletion in %s', async (language, title, says, link) => {
   aLeavingServer();
   await showApp('/dashboard', language);
@@ -75,7 +75,7 @@ test('shows the banner on the next page after planning a deletion, and hides it 
   await heading('Workspaces');
   await user.click(within(await banner()).getByRole('link'));
   await user.click(await screen.findByRole('button', { name: 'Keep my account' }));
-  await screen.findByText('Your account stays');
+  await screen.findByText('Deletion canceled');
   await user.click(screen.getByRole('link', { name: 'Workspaces' }));
   await heading('Workspaces');
   expect(bannerNow()).toBeNull();
@@ -95,7 +95,7 @@ test('lets the user keep the account even if its deletion cannot be refetched', 
   const server = aLeavingServer(refused(503, 'server.busy'));
   const { user } = await showApp('/account');
   await user.click(await screen.findByRole('button', { name: 'Keep my account' }));
-  expect(await screen.findByText('Your account stays')).toBeVisible();
+  expect(await screen.findByText('Deletion canceled')).toBeVisible();
   await waitFor(() => expect(screen.getByRole('button', { name: 'Delete my account' })).toBeVisible());
   expect(server.sent('DELETE /api/account/deletion')).toHaveLength(1);
 });

@@ -8,7 +8,7 @@ import { showApp } from '#web/testing/show-app.tsx';
 test.each([
   ['pt', 'Sua conta', 'Com o Google'],
   ['en', 'Your account', 'With Google'],
-  ['es', 'Su cuenta', 'Con Google'],
+  ['es', 'Tu cuenta', 'Con Google'],
 ] as const)(
   'opens the account from the name in the header in %s, and shows how the user signs in',
   async (language, title, how) => {

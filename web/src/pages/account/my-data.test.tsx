@@ -93,15 +93,15 @@ test('downloads nothing and shows an error when a part is missing', async () => 
 });
 
 test.each([
-  ['pt', 'Excluir minha conta', 'excluir-conta', 'Manter minha conta', '29 de novembro de 2026', 'Sua conta fica'],
-  ['en', 'Delete my account', 'delete-account', 'Keep my account', 'November 29, 2026', 'Your account stays'],
+  ['pt', 'Excluir minha conta', 'excluir-conta', 'Manter minha conta', '29 de novembro de 2026', 'Exclusão cancelada'],
+  ['en', 'Delete my account', 'delete-account', 'Keep my account', 'November 29, 2026', 'Deletion canceled'],
   [
     'es',
     'Eliminar mi cuenta',
     'eliminar-cuenta',
     'Conservar mi cuenta',
     '29 de noviembre de 2026',
-    'Su cuenta se conserva',
+    'Eliminación cancelada',
   ],
 ] as const)(
   'plans the deletion in %s after the word was typed, and keeps the account with a click',
@@ -151,13 +151,13 @@ test('shows a failure to plan or to revoke the deletion, and changes nothing', a
   const user = await show();
   await user.click(await button('Delete my account'));
   await user.type(within(await screen.findByRole('alertdialog')).getByRole('textbox'), 'delete-account{Enter}');
-  expect(await screen.findByText('The deletion could not be planned')).toBeVisible();
+  expect(await screen.findByText('The deletion could not be scheduled')).toBeVisible();
   server.answer('POST /api/account/deletion', { json: planned });
   server.answer('DELETE /api/account/deletion', refused(503, 'server.busy'));
   await user.click(await button('Delete my account'));
   await user.type(within(await screen.findByRole('alertdialog')).getByRole('textbox'), 'delete-account{Enter}');
   await user.click(await button('Keep my account'));
-  expect(await screen.findByText('Your account could not be kept yet')).toBeVisible();
+  expect(await screen.findByText('The deletion could not be canceled yet')).toBeVisible();
   expect(await button('Keep my account')).toBeVisible();
 });
 

@@ -68,11 +68,11 @@ test('switches to a new workspace and explains it in a dialog', { tags: ['spec-1
   await user.type(within(form).getByRole('textbox', { name: 'Name' }), '  Mountain   cabin {Enter}');
 
   const done = await screen.findByRole('dialog', { name: '“Mountain cabin” is ready' });
-  expect(done).toHaveAccessibleDescription('You are in it now.');
+  expect(done).toHaveAccessibleDescription('You are now in this workspace.');
   const notes = within(done).getAllByRole('listitem');
   expect(notes.map((note) => note.textContent)).toEqual([
-    expect.stringContaining('create its triggers under Triggers'),
-    expect.stringContaining('choose the groups that may run these triggers'),
+    expect.stringContaining('create triggers under Triggers'),
+    expect.stringContaining('choose the groups that can run these triggers'),
     expect.stringContaining('menu at the top of the sidebar'),
   ]);
   expect(server.sent('POST /api/workspaces').map(({ body }) => body)).toEqual([
@@ -169,7 +169,7 @@ test('keeps the new workspace when only the switch fails, and shows which one is
   const user = await show();
   await typed(user, 'Cabin{Enter}');
   const done = await screen.findByRole('dialog', { name: '“Cabin” is ready' });
-  expect(done).toHaveAccessibleDescription(/still in the workspace where you were/);
+  expect(done).toHaveAccessibleDescription(/still in your previous workspace/);
   await user.click(within(done).getByRole('button', { name: 'Done' }));
   expect(await screen.findByRole('rowheader', { name: 'Cabin' })).toBeVisible();
   expect(screen.getByRole('rowheader', { name: 'Casa Current' })).toBeVisible();

@@ -38,8 +38,8 @@ test(
     const user = await show();
     const { question } = await asked(user);
     expect(question).toHaveAccessibleDescription(/permanently removes/);
-    await waitFor(() => expect(question).toHaveTextContent('All of its 3 triggers are deleted'));
-    expect(question).toHaveTextContent('Its only WhatsApp group is removed: its messages no longer run anything.');
+    await waitFor(() => expect(question).toHaveTextContent('All 3 triggers are deleted'));
+    expect(question).toHaveTextContent('Its only WhatsApp group is unlinked and can no longer run triggers.');
     expect(question).toHaveTextContent('The group stays in WhatsApp.');
     expect(question).toHaveTextContent('Its Amazon account is unlinked');
     expect(question).toHaveTextContent('Its WhatsApp number is disconnected');
@@ -76,8 +76,8 @@ test('shows the losses without numbers when they cannot be loaded', { tags: 'spe
   server.answer(subscription, refused(500, 'server.failed'));
   const user = await show();
   const { question } = await asked(user);
-  expect(question).toHaveTextContent('All of its triggers are deleted');
-  expect(question).toHaveTextContent('All of its WhatsApp groups are removed');
+  expect(question).toHaveTextContent('All triggers are deleted');
+  expect(question).toHaveTextContent('All WhatsApp groups are unlinked');
   expect(screen.queryByText('Error')).toBeNull();
 });
 
@@ -213,7 +213,7 @@ test('activates a workspace after a confirmation', { tags: ['spec-135.1', 'spec-
   const user = await show();
   await user.click(await screen.findByRole('button', { name: 'Activate Old flat' }));
   const question = await screen.findByRole('alertdialog', { name: 'Activate “Old flat”?' });
-  expect(question).toHaveAccessibleDescription(/What was removed when you deactivated it does not come back/);
+  expect(question).toHaveAccessibleDescription(/Anything removed when you deactivated it stays removed/);
   await user.click(within(question).getByRole('button', { name: 'Activate workspace' }));
   expect(await screen.findByText('Workspace activated')).toBeVisible();
   const deactivate = await screen.findByRole('button', { name: 'Deactivate Old flat' });

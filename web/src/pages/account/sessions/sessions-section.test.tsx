@@ -159,7 +159,7 @@ test('shows a failure in the dialog and allows a retry', async () => {
   const question = await confirm();
   await user.click(question.getByRole('button', { name: 'Sign out' }));
   expect(await question.findByRole('alert')).toHaveTextContent(
-    'We cannot be sure that you were signed out. Try again.',
+    'We could not confirm that you were signed out. Try again.',
   );
   server.answer('DELETE /api/sessions/phone', { status: 204 });
   await user.click(question.getByRole('button', { name: 'Sign out' }));

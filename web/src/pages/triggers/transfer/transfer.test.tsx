@@ -129,14 +129,14 @@ test('imports conditions, and shows what is not included and which trigger is di
     ]),
   );
   const off =
-    'Switched off: the people of the groups who may run it are not included. Choose them before you switch it on.';
+    'Switched off: the people in the groups who can run it are not included. Choose them before you switch it on.';
   expect(dialog.getByText(/Planned runs and access keys are not included\./)).toBeVisible();
   expect(await rowsOf(dialog)).toEqual([
     `GateWill be addedWith its conditions${off}`,
     'DoorWill be addedWith its conditions',
     'LampWill be added',
   ]);
-  expect(dialog.getByText(/^Times in conditions are read in the time zone of this workspace\./)).toBeVisible();
+  expect(dialog.getByText(/^Times in conditions use this workspace’s time zone\./)).toBeVisible();
   await user.click(dialog.getByRole('button', { name: 'Import 3 triggers' }));
   await waitFor(() => expect(dialog.getByRole('status')).toHaveTextContent('Added: 3.'));
   expect(server.sent(tellZone)).toMatchObject([{ body: { timeZone: expect.any(String) } }]);
@@ -160,7 +160,7 @@ test('refuses only the trigger whose conditions the server rejects', async () =>
   const dialog = await opened(user, aFile([{ name: 'Gate', conditions: { networks: ['home'] } }, { name: 'Door' }]));
   await user.click(await dialog.findByRole('button', { name: 'Import 2 triggers' }));
   await waitFor(async () =>
-    expect(await rowsOf(dialog)).toEqual(['GateLeft out, its conditions cannot be read', 'DoorAdded']),
+    expect(await rowsOf(dialog)).toEqual(['GateSkipped, its conditions cannot be read', 'DoorAdded']),
   );
 });
 
@@ -225,6 +225,6 @@ test('refuses a file without triggers and shows the reason', async () => {
   const dialog = await opened(user, new File(['hello'], 'hello.json', { type: 'application/json' }));
   expect(await dialog.findByRole('alert')).toHaveTextContent('This file is not JSON.');
   await user.upload(dialog.getByLabelText('Choose file'), aFile({ no: 'list' }));
-  await waitFor(() => expect(dialog.getByRole('alert')).toHaveTextContent('This file holds no exported triggers.'));
+  await waitFor(() => expect(dialog.getByRole('alert')).toHaveTextContent('This file contains no exported triggers.'));
   expect(dialog.queryByRole('button', { name: /^Import/ })).toBeNull();
 });
