@@ -47,17 +47,17 @@ const texts: Readonly<Record<Language, Texts>> = {
   es: {
     locale: 'es',
     planned: {
-      subject: 'su cuenta se eliminará',
+      subject: 'tu cuenta se eliminará',
       text: (when, page) => [
-        `Recibimos la solicitud de eliminar su cuenta. Se eliminará el ${when} (UTC), con todo lo que contiene. Hasta entonces todo sigue funcionando.`,
-        `Si cambió de idea, o si no fue usted quien lo pidió, conserve la cuenta en ${page}`,
+        `Recibimos la solicitud de eliminar tu cuenta. Se eliminará el ${when} (UTC), con todo lo que contiene. Hasta entonces todo sigue funcionando.`,
+        `Si cambiaste de idea, o si no lo pediste tú, conserva la cuenta en ${page}`,
       ],
     },
     done: {
-      subject: 'su cuenta se eliminó',
+      subject: 'tu cuenta se eliminó',
       text: (page) => [
-        'Su cuenta y todo lo que contenía se eliminaron, como usted pidió.',
-        `En la app Alexa, la skill sigue activada hasta que usted la desactive. Lo que aún se conserva por un tiempo, y por qué, está en ${page}`,
+        'Tu cuenta y todo lo que contenía se eliminaron, como pediste.',
+        `En la app Alexa, la skill sigue activada hasta que la desactives. Lo que aún se conserva por un tiempo, y por qué, está en ${page}`,
       ],
     },
   },

@@ -17,7 +17,7 @@ test.each([
     'es',
     'se movió a otro espacio de trabajo',
     'se eliminaron',
-    'cambie su contraseña',
+    'cambia su contraseña',
     'un navegador con la sesión de esa cuenta iniciada',
   ],
 ] as const)(

@@ -35,9 +35,9 @@ const texts: Readonly<Record<Language, Texts>> = {
     what: (workspace) =>
       `La cuenta de Amazon del espacio de trabajo “${workspace}” ahora está vinculada a otro espacio de trabajo. Quien lo hizo usó un navegador con la sesión de esa cuenta iniciada en Amazon.`,
     gone: 'Los disparadores de ese espacio de trabajo se eliminaron y su número de WhatsApp, si tenía uno, se desconectó.',
-    next: (page) => `Para usar Alexa en este espacio de trabajo, vincule otra cuenta de Amazon en ${page}`,
+    next: (page) => `Para usar Alexa en este espacio de trabajo, vincula otra cuenta de Amazon en ${page}`,
     notYou:
-      'Si la cuenta de Amazon es suya y no fue usted ni alguien de su casa, cambie su contraseña en Amazon, cierre la sesión en toda computadora que usen otras personas y vuelva a vincular la cuenta.',
+      'Si la cuenta de Amazon es tuya y no fuiste tú ni alguien de tu casa, cambia su contraseña en Amazon, cierra la sesión en toda computadora que usen otras personas y vuelve a vincular la cuenta.',
   },
 };
 

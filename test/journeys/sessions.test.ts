@@ -145,10 +145,10 @@ describe('the mail about a new device', () => {
       const lines = (mail?.text ?? '').split('\n').filter((line) => line !== '');
       expect(lines).toEqual([
         'Hola:',
-        'Alguien inició sesión en su cuenta en un dispositivo o navegador nuevo:',
+        'Alguien inició sesión en tu cuenta en un dispositivo o navegador nuevo:',
         expect.stringMatching(new RegExp(`^- Firefox en Linux, \\d{1,2} de [a-z]+ de ${years}.* UTC$`)),
-        'Si fue usted, no tiene que hacer nada.',
-        `Si no fue usted, abra ${appUrl}/account, elija “Cerrar sesión en todos” y cambie la contraseña de su cuenta de Google, con la que se inicia sesión aquí.`,
+        'Si fuiste tú, no tienes que hacer nada.',
+        `Si no fuiste tú, abre ${appUrl}/account, elige “Cerrar sesión en todos” y cambia la contraseña de tu cuenta de Google, con la que se inicia sesión aquí.`,
         'Recado',
       ]);
       for (const known of [laptop, phone]) {

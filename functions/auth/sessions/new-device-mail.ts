@@ -46,12 +46,12 @@ const texts: Readonly<Record<Language, Texts>> = {
   es: {
     locale: 'es-419',
     subject: 'inicio de sesión en un dispositivo nuevo',
-    what: 'Alguien inició sesión en su cuenta en un dispositivo o navegador nuevo:',
+    what: 'Alguien inició sesión en tu cuenta en un dispositivo o navegador nuevo:',
     on: (browser, system) => `${browser} en ${system}`,
     unknown: 'Dispositivo desconocido',
-    fine: 'Si fue usted, no tiene que hacer nada.',
+    fine: 'Si fuiste tú, no tienes que hacer nada.',
     next: (page, provider) =>
-      `Si no fue usted, abra ${page}, elija “Cerrar sesión en todos” y cambie la contraseña de su cuenta de ${provider}, con la que se inicia sesión aquí.`,
+      `Si no fuiste tú, abre ${page}, elige “Cerrar sesión en todos” y cambia la contraseña de tu cuenta de ${provider}, con la que se inicia sesión aquí.`,
   },
 };
 

@@ -6,22 +6,22 @@ const ofTriggers = (one: string, several: string) => (named: Named) =>
   `En el espacio de trabajo ${named.workspace}, ${named.count === 1 ? one : several} ${named.names}`;
 
 const check = (page: string): string =>
-  `Abra ${page} y elija “Verificar” en el menú del disparador: la verificación dice en qué paso se detiene y qué lo resuelve.`;
+  `Abre ${page} y elige “Verificar” en el menú del disparador: la verificación dice en qué paso se detiene y qué lo resuelve.`;
 
 export const es: FindingTexts = {
-  several: (count) => `${count} avisos sobre su espacio de trabajo`,
+  several: (count) => `${count} avisos sobre tu espacio de trabajo`,
   rows: {
     grantEnded: {
       subject: 'los disparadores ya no llegan a Alexa',
       what: ({ workspace }) => `Los disparadores del espacio de trabajo ${workspace} ya no llegan a Alexa.`,
       next: (page) =>
-        `Para que vuelvan a funcionar, abra ${page}, haga clic en “${reconnectButton.es}” y autorícelo en Amazon.`,
+        `Para que vuelvan a funcionar, abre ${page}, haz clic en “${reconnectButton.es}” y autorízalo en Amazon.`,
     },
     grantUnconfirmed: {
       subject: 'Amazon no confirma nuestro acceso',
       what: ({ workspace }) =>
         `Hace más de 48 horas que Amazon no confirma nuestro acceso a la Alexa del espacio de trabajo ${workspace}. Es posible que los disparadores no funcionen.`,
-      next: (page) => `Abra ${page} para volver a preguntar a Amazon; la página dice qué hacer.`,
+      next: (page) => `Abre ${page} para volver a preguntar a Amazon; la página dice qué hacer.`,
     },
     deviceLeftOut: {
       subject: 'falta un dispositivo en Alexa',
@@ -34,7 +34,7 @@ export const es: FindingTexts = {
       what: (named) =>
         `${ofTriggers('detuvimos una repetición del disparador', 'detuvimos repeticiones de los disparadores')(named)}: todo indica que su rutina contiene el propio disparador.`,
       next: (page) =>
-        `Abra esa rutina en la app Alexa y quite de sus acciones el dispositivo del disparador. El historial está en ${page}`,
+        `Abre esa rutina en la app Alexa y quita de sus acciones el dispositivo del disparador. El historial está en ${page}`,
     },
     receiptsSilent: {
       subject: 'una rutina dejó de responder',
@@ -58,32 +58,32 @@ export const es: FindingTexts = {
       subject: 'WhatsApp se desconectó',
       what: ({ workspace }) =>
         `El número de WhatsApp del espacio de trabajo ${workspace} se desconectó. Los grupos vinculados a él se quitaron y los mensajes ya no ejecutan los disparadores.`,
-      next: (page) => `Para volver a usar los grupos, conecte el número y vincule los grupos en ${page}`,
+      next: (page) => `Para volver a usar los grupos, conecta el número y vincula los grupos en ${page}`,
     },
     numberSilent: {
       subject: 'WhatsApp está sin conexión',
       what: ({ workspace }) =>
         `El número de WhatsApp del espacio de trabajo ${workspace} lleva más de una hora sin conexión. Es posible que los mensajes de los grupos no ejecuten los disparadores.`,
       next: (page) =>
-        `Verifique que el teléfono de ese número esté encendido y tenga internet. El estado de la conexión está en ${page} ; mientras aparezca allí como perdida, no hace falta volver a conectarla.`,
+        `Verifica que el teléfono de ese número esté encendido y tenga internet. El estado de la conexión está en ${page} ; mientras aparezca allí como perdida, no hace falta volver a conectarla.`,
     },
     planEnds: {
-      subject: 'su plan está por terminar',
+      subject: 'tu plan está por terminar',
       what: ({ workspace, day }) =>
         `El plan del espacio de trabajo ${workspace} termina el ${day}. Después se detienen los comandos de WhatsApp; todo lo demás sigue funcionando.`,
-      next: (page) => `Si quiere conservar el plan, reanude la suscripción en ${page}`,
+      next: (page) => `Si quieres conservar el plan, reanuda la suscripción en ${page}`,
     },
     trialEnds: {
-      subject: 'su período de prueba está por terminar',
+      subject: 'tu período de prueba está por terminar',
       what: ({ workspace, day }) =>
         `El período de prueba del espacio de trabajo ${workspace} termina el ${day}, y no hay ninguna tarjeta. Después se detienen los comandos de WhatsApp; todo lo demás sigue funcionando.`,
-      next: (page) => `Si quiere continuar, agregue una tarjeta en ${page}`,
+      next: (page) => `Si quieres continuar, agrega una tarjeta en ${page}`,
     },
     cardExpires: {
-      subject: 'su tarjeta vence antes del próximo cobro',
+      subject: 'tu tarjeta vence antes del próximo cobro',
       what: ({ workspace, day }) =>
         `La tarjeta que paga el plan del espacio de trabajo ${workspace} vence antes del próximo cobro, el ${day}.`,
-      next: (page) => `Cambie la tarjeta en ${page}`,
+      next: (page) => `Cambia la tarjeta en ${page}`,
     },
     accessKeyEnds: {
       subject: 'una clave de acceso está por vencer',
@@ -92,17 +92,17 @@ export const es: FindingTexts = {
           ? `La clave de acceso ${names} del espacio de trabajo ${workspace} vence el ${day}. Lo que la usa deja de funcionar entonces.`
           : `Las claves de acceso ${names} del espacio de trabajo ${workspace} vencen pronto, la primera el ${day}. Lo que las usa deja de funcionar entonces.`,
       next: (page) =>
-        `Si todavía hace falta, dele un vencimiento posterior. Los disparadores que ejecuta están en ${page}`,
+        `Si todavía hace falta, dale un vencimiento posterior. Los disparadores que ejecuta están en ${page}`,
     },
   },
   ended: {
     skillDisabled: 'Amazon indica que la skill se desactivó en la app Alexa.',
     accessEnded: 'Alexa ya no acepta nuestro acceso: se desactivó la skill o se revocó el permiso.',
-    disabledByUs: 'Desactivamos la skill, como usted pidió, y no se ha activado desde entonces.',
+    disabledByUs: 'Desactivamos la skill, como pediste, y no se ha activado desde entonces.',
     notFound: 'Alexa indica que la skill no está activa para esta cuenta.',
   },
   enableSkill: (page) =>
-    `Para que vuelvan a funcionar, desactive y active la skill en la app Alexa; si ya está desactivada, basta con activarla. Vea cómo en ${page}`,
+    `Para que vuelvan a funcionar, desactiva y activa la skill en la app Alexa; si ya está desactivada, basta con activarla. Mira cómo en ${page}`,
   skillPage: (address) => `Página de la skill: ${address}`,
   nights: {
     noAnswer: 'Alexa recibió la ejecución, pero la rutina no respondió.',

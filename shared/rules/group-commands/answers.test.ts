@@ -125,7 +125,7 @@ test('formats no answer as a command, whatever the names of triggers and senders
 test.each([
   ['pt', 'skillOff', 'Ative-a no app Alexa.'],
   ['en', 'skillOff', 'Enable it in the Alexa app.'],
-  ['es', 'skillOff', 'Actívela en la app Alexa.'],
+  ['es', 'skillOff', 'Actívala en la app Alexa.'],
   ['en', 'reinstallSkill', 'Disable and enable the skill in the Alexa app.'],
   ['en', 'skillNotEnabled', 'if it is enabled there already, disable and enable it.'],
 ] as const)('ends the message in %s about %s with the fix and the page of the skill', (language, failure, helps) => {

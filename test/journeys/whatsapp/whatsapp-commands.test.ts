@@ -93,7 +93,7 @@ describe('message texts', () => {
     expect((await inTheEnd()).texts).toEqual([
       '📋 Gatilhos:\n- Good night',
       '📋 Triggers:\n- Good night',
-      expect.stringContaining('💡 Escriba el nombre de un disparador'),
+      expect.stringContaining('💡 Escribe el nombre de un disparador'),
       expect.stringMatching(/^✅ /),
     ]);
   });

@@ -224,7 +224,7 @@ describe('built-in commands', () => {
       [
         '💡 Escreva o nome de ',
         '💡 Type the name of a',
-        '💡 Escriba el nombre ',
+        '💡 Escribe el nombre ',
         '📋 Disparadores:',
         '📋 Gatilhos:',
         '✅ Todo listo: aquí se',
@@ -265,9 +265,9 @@ describe('built-in commands', () => {
 
 describe('triggers that need attention', () => {
   test.each([
-    ['pt', 'parece chamá-lo', 'não está confirmando', 'não conhece'],
-    ['en', 'seems to call it', 'does not confirm its runs', 'does not know'],
-    ['es', 'parece llamarlo', 'no está confirmando', 'no conoce'],
+    ['pt', 'parece executá-lo', 'não está confirmando', 'não conhece'],
+    ['en', 'seems to run it', 'does not confirm its runs', 'does not know'],
+    ['es', 'parece ejecutarlo', 'no está confirmando', 'no conoce'],
   ])('names triggers that need attention in %s', async (language, calls, silent, unknown) => {
     const { instanceId, userId, workspaceId, triggers } = await chat.aHome([
       'Portão',
@@ -322,7 +322,7 @@ describe('triggers that need attention', () => {
     await chat.type(instanceId, 'status');
     const lines = chat.texts()[0]?.replace('⚠️ ', '').split('\n').toSorted();
     expect(lines).toEqual([
-      'Alexa does not know *Porta ok*. Recado says why, under Triggers.',
+      'Alexa does not know *Porta ok*. See why in Recado, under Triggers.',
       'The routine of *Chuva* does not confirm its runs. Check it in the Alexa app.',
     ]);
   });
@@ -595,7 +595,7 @@ describe('failed commands', () => {
   test.each([
     ['pt', 'Reconecte a conta no Recado, em Conta Amazon.', 'Desative e ative a skill no app Alexa.'],
     ['en', 'Reconnect the account in Recado, under Amazon account.', 'Disable and enable the skill in the Alexa app.'],
-    ['es', 'Reconecte la cuenta en Recado, en Cuenta de Amazon.', 'Desactive y active la skill en la app Alexa.'],
+    ['es', 'Reconecta la cuenta en Recado, en Cuenta de Amazon.', 'Desactiva y activa la skill en la app Alexa.'],
   ])('names in %s the actual fix for an ended permission', async (language, reconnect, reinstall) => {
     for (const [settings, refused, advice] of [
       [chainOn, false, reconnect],
@@ -628,8 +628,8 @@ describe('failed commands', () => {
     ],
     [
       'es',
-      'La skill de Alexa se desactivó. Reconecte la cuenta en Recado, en Cuenta de Amazon.',
-      'Actívela en la app Alexa.',
+      'La skill de Alexa se desactivó. Reconecta la cuenta en Recado, en Cuenta de Amazon.',
+      'Actívala en la app Alexa.',
     ],
   ])(
     'reports in %s that the skill is off when we disabled it, to a command and to "status"',
