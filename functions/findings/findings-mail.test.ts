@@ -62,7 +62,7 @@ describe('mail about an ended permission', () => {
   test.each([
     ['pt', 'abra https://recado.example/amazon-auth?id=7, clique em “Reconectar conta” e autorize na Amazon.'],
     ['en', 'open https://recado.example/amazon-auth?id=7, press “Reconnect account” and allow it on Amazon.'],
-    ['es', 'abra https://recado.example/amazon-auth?id=7, haz clic en “Reconectar cuenta” y autorízalo en Amazon.'],
+    ['es', 'abre https://recado.example/amazon-auth?id=7, haz clic en “Reconectar cuenta” y autorízalo en Amazon.'],
   ] as const)('names only page and button in %s when reconnecting helps', (language, next) => {
     const { text } = findingsMail({ ...facts, language, findings: ended, skillPage });
     expect(text).toContain(next);
@@ -73,7 +73,7 @@ describe('mail about an ended permission', () => {
   test.each([
     ['pt', 'desative e ative a skill no app Alexa'],
     ['en', 'disable and enable the skill in the Alexa app'],
-    ['es', 'desactive y active la skill en la app Alexa'],
+    ['es', 'desactiva y activa la skill en la app Alexa'],
   ] as const)('names the Alexa app and the skill page in %s when only the app helps', (language, next) => {
     const findings = [finding('grantEnded', { mend: 'enableSkill' })];
     const { text } = findingsMail({ ...facts, language, findings, skillPage });
@@ -90,7 +90,7 @@ describe('mail about a lost number', () => {
   test.each([
     ['pt', 'o WhatsApp foi desconectado', 'não aceita mais este dispositivo conectado', 'conecte o número'],
     ['en', 'WhatsApp was disconnected', 'no longer accepts this linked device', 'connect the number'],
-    ['es', 'WhatsApp se desconectó', 'ya no acepta este dispositivo vinculado', 'conecte el número'],
+    ['es', 'WhatsApp se desconectó', 'ya no acepta este dispositivo vinculado', 'conecta el número'],
   ] as const)(
     'states the event, the reason and the page in %s when the number is lost',
     (language, subject, why, next) => {

@@ -141,7 +141,7 @@ test.each([
     'Toque em **Ativar para usar** e entre com ana@example.com.',
     /execute o gatilho/,
   ],
-  ['es', 'Alexa rechazó la ejecución', 'Toca **Activar para usar** e inicia sesión con ana@example.com.', /ejecute el/],
+  ['es', 'Alexa rechazó la ejecución', 'Toca **Activar para usar** e inicia sesión con ana@example.com.', /ejecuta el/],
 ] as const)(
   'shows in %s the steps after a run that Alexa rejected, even if the skill shows as active',
   async (...given) => {
