@@ -65,7 +65,7 @@ test.each([true, false])(
       await screen.findByText('You canceled. Pro ends on November 26, 2026, and nothing is charged.'),
     ).toBeVisible();
     expect(screen.queryByRole('button', { name: 'Add payment method' })).toBeNull();
-    expect(screen.queryByText(/No payment method/)).toBeNull();
+    expect(screen.queryByText(/Add a payment method/)).toBeNull();
   },
 );
 

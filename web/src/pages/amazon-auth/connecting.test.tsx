@@ -203,7 +203,7 @@ test('shows the success in a toast and a dialog, also over the card', async () =
 test.each([
   ['en', 'Alexa has not confirmed yet.', /^Open the skill page/, /sign in with ana@example\.com/],
   ['pt', 'A Alexa ainda não confirmou.', /^Abrir a página da skill/, /entre com ana@example\.com/],
-  ['es', 'Alexa aún no ha confirmado.', /^Abrir la página de la skill/, /inicie sesión con ana@example\.com/],
+  ['es', 'Alexa aún no ha confirmado.', /^Abrir la página de la skill/, /inicia sesión con ana@example\.com/],
 ] as const)(
   'shows in %s the manual steps when the server reports a late Alexa, and keeps polling',
   async (...given) => {
