@@ -29,7 +29,7 @@ test.each([
   ['/whatsapp', 'GET /api/amazon-auth', 'The WhatsApp connection could not be loaded.'],
   ['/whatsapp', subscription, 'The WhatsApp connection could not be loaded.'],
   ['/dashboard', 'GET /api/workspaces/current', 'The workspace could not be loaded.'],
-  ['/dashboard', 'GET /api/triggers', 'Not everything could be loaded.'],
+  ['/dashboard', 'GET /api/triggers', 'Some of this page could not be loaded.'],
   ['/triggers', 'GET /api/triggers', 'The triggers could not be loaded.'],
   ['/amazon-auth', 'GET /api/amazon-auth', 'The linked account could not be loaded.'],
 ])('shows on %s a failure of %s once, in place, also after a retry', async (at, call, said) => {

@@ -168,8 +168,8 @@ test('retries all failed reads with one button, and no others', async () => {
   });
   const user = await show();
   const alert = await screen.findByRole('alert');
-  expect(alert).toHaveTextContent('Not everything could be loaded.');
-  expect(alert).toHaveTextContent('We could not reach our own records. Try again shortly.');
+  expect(alert).toHaveTextContent('Some of this page could not be loaded.');
+  expect(alert).toHaveTextContent('We could not access our data. Try again shortly.');
   await screen.findByRole('link', { name: /WhatsApp groups\s*–?\s*Could not be loaded/ });
   for (const [call, route] of Object.entries(anasServer())) server.answer(call, route);
   const asked = server.sent('GET /api/workspaces/current').length;

@@ -90,7 +90,7 @@ describe('first steps', () => {
   });
 
   test.each([
-    { status: 'inactive', words: /^Everything on the free plan is set up/, pro: 1 },
+    { status: 'inactive', words: /^Your free plan is set up/, pro: 1 },
     { status: 'active', words: /^Connect a number and choose a group/, pro: 0 },
   ])('describes WhatsApp for a subscription that is $status', async ({ status, words, pro }) => {
     anaAt({ status });

@@ -110,7 +110,7 @@ test('does not claim a failure when the connection broke off during the run', as
   server.answer(execute, () => Promise.reject(new TypeError('failed to fetch')));
   const user = await show();
   await user.click(await tile());
-  expect(await screen.findByRole('button', { name: 'Run Gate Not known whether it ran' })).toBeVisible();
+  expect(await screen.findByRole('button', { name: 'Run Gate Unclear whether it ran' })).toBeVisible();
   expect(toastsNow()).toMatchObject([{ title: 'We do not know whether “Gate” ran' }]);
 });
 
