@@ -7,7 +7,7 @@ test.use({ isTranslated: true });
 test('updates a page that Chrome has translated', async ({ page, guest }) => {
   await guest.signIn();
   await guest.settle('Good night', 'Good morning');
-  const triggers = page.getByRole('table', { name: 'Triggers of this workspace' });
+  const triggers = page.getByRole('table', { name: 'Triggers in this workspace' });
   const rows = triggers.getByRole('row').filter({ has: page.getByRole('rowheader') });
   const refresh = page.getByRole('button', { name: 'Refresh' });
 

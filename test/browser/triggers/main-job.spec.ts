@@ -24,7 +24,7 @@ test(
     test.slow();
     await context.grantPermissions(['clipboard-read', 'clipboard-write']);
     const toast = toastOf(page);
-    const triggers = page.getByRole('table', { name: 'Triggers of this workspace' });
+    const triggers = page.getByRole('table', { name: 'Triggers in this workspace' });
     const row = (name: string) => triggers.getByRole('row').filter({ hasText: name });
     const home = await context.newPage();
     const amazon = amazonPages(page);

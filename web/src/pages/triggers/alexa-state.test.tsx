@@ -54,7 +54,7 @@ test('shows the reason of a failure, and reports the trigger again on request', 
     server.answer(list, { json: [goodNight(waiting)] });
     return { json: goodNight(waiting) };
   });
-  await user.click(screen.getByRole('button', { name: 'Try again to tell Alexa about Good night' }));
+  await user.click(screen.getByRole('button', { name: 'Try again to send Good night to Alexa' }));
   expect(await screen.findByText('Waiting')).toBeVisible();
   expect(server.sent('POST /api/triggers/good-night/resync')).toHaveLength(1);
   expect(screen.queryByText('Failed')).toBeNull();
@@ -71,7 +71,7 @@ test('offers the check next to the retry button', async () => {
 test('shows a general reason when none is given', async () => {
   serverWith({ state: 'failed' });
   await show('pt');
-  expect(await screen.findByText('Não foi possível avisar a Alexa sobre este gatilho.')).toBeVisible();
+  expect(await screen.findByText('Não foi possível enviar este gatilho à Alexa.')).toBeVisible();
 });
 
 test('shows that the retry was refused, and refetches the list', async () => {
@@ -84,7 +84,7 @@ test('shows that the retry was refused, and refetches the list', async () => {
   await waitFor(() =>
     expect(toastsNow()).toMatchObject([
       {
-        title: 'We could not tell Alexa again',
+        title: 'Could not send the trigger to Alexa',
         description:
           'Alexa does not accept commands for this Amazon account. Enable the skill in the Alexa app; if it is enabled there already, disable and enable it.',
         variant: 'destructive',

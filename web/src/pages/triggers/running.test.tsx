@@ -53,7 +53,7 @@ test.each([
   {
     language: 'es',
     run: 'Ejecutar',
-    said: 'El token de Amazon venció, reconecte su cuenta de Amazon en la página de autenticación',
+    said: 'El token de Amazon venció, reconecta tu cuenta de Amazon en la página de autenticación',
     fix: 'Reconectar',
   },
 ] as const)(
@@ -107,7 +107,7 @@ test('shows the trigger and the reason for any other failure', { tags: 'spec-303
   const user = await show();
   await user.click(await screen.findByRole('button', { name: 'Run Good night' }));
   expect(await screen.findByText('“Good night” did not run')).toBeVisible();
-  expect(screen.getByText('There is no such trigger. Reload the page to see what is there.')).toBeVisible();
+  expect(screen.getByText('This trigger does not exist. Reload the page to see the current ones.')).toBeVisible();
 });
 
 test('enables a disabled trigger from the toast', async () => {
@@ -144,7 +144,7 @@ test.each([
 test.each([
   ['en', 'Run', 'Enable the skill in the Alexa app, then try again.'],
   ['pt', 'Executar', 'Ative a skill no app Alexa e tente novamente.'],
-  ['es', 'Ejecutar', 'Active la skill en la app Alexa e inténtelo de nuevo.'],
+  ['es', 'Ejecutar', 'Activa la skill en la app Alexa e inténtalo de nuevo.'],
 ] as const)('asks in %s to enable a skill that is known to be off', async (language, run, description) => {
   aServer({ ...anasServer(), [execute]: refused(409, 'amazon.enableSkill') });
   const user = await show({ language });

@@ -48,7 +48,7 @@ test('keeps the list when the account cannot be loaded, and explains why no trig
   const user = await show();
   const alert = await screen.findByRole('alert');
   expect(alert).toHaveTextContent('The linked Amazon account could not be loaded.');
-  expect(alert).toHaveTextContent('We could not reach our own records. Try again shortly.');
+  expect(alert).toHaveTextContent('We could not access our data. Try again shortly.');
   expect(names()).toEqual(['Good night']);
   const create = screen.getByRole('button', { name: 'Create trigger' });
   expect(create).toHaveAttribute('aria-disabled', 'true');
@@ -59,7 +59,7 @@ test('keeps the list when the account cannot be loaded, and explains why no trig
   server.answer('GET /api/amazon-auth', { json: anAccount('active') });
   await user.click(within(alert).getByRole('button', { name: 'Try again' }));
   expect(await createButton('Create trigger')).not.toHaveAccessibleDescription();
-  await waitFor(() => expect(screen.queryByText('We could not reach our own records. Try again shortly.')).toBeNull());
+  await waitFor(() => expect(screen.queryByText('We could not access our data. Try again shortly.')).toBeNull());
   expect(names()).toEqual(['Good night']);
 });
 

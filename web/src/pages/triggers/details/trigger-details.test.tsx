@@ -87,7 +87,7 @@ test('returns to the list after a deletion', async () => {
 test('reports a missing trigger and links to the list', async () => {
   aHome();
   await show('foreign');
-  expect(await screen.findByText('There is no such trigger in this workspace.')).toBeVisible();
+  expect(await screen.findByText('This trigger does not exist in this workspace.')).toBeVisible();
   expect(screen.getByRole('link', { name: 'Triggers' })).toHaveAttribute('href', '/triggers');
 });
 
@@ -98,6 +98,6 @@ test('opens from the list and from its menu', async () => {
   await user.click(await screen.findByRole('link', { name: 'Gate' }));
   expect(await screen.findByRole('heading', { level: 1, name: 'Gate' })).toBeVisible();
   await user.click(screen.getByRole('link', { name: 'Triggers' }));
-  await chooseFor(user, 'Gate', 'Confirm its runs');
+  await chooseFor(user, 'Gate', 'Confirm runs');
   expect(await screen.findByRole('heading', { level: 1, name: 'Gate' })).toBeVisible();
 });

@@ -32,7 +32,7 @@ test('lists what is rare in a labeled menu, and opens the nine tools by keyboard
   expect(entries.map((entry) => entry.textContent)).toEqual([
     'History',
     'Check',
-    'Confirm its runs',
+    'Confirm runs',
     'Schedule',
     'Conditions',
     'Copy webhook URL',
