@@ -36,6 +36,6 @@ export function nightlyStates({ id, name }: { id: string; name: string }): { che
     { check: { state: 'notSetUp', ...about }, words: 'Not set up yet' },
     { check: { state: 'ok', ...about, last }, words: 'Checked every night' },
     { check: { state: 'failed', ...about, ...failed('noAnswer') }, words: 'The check has failed' },
-    { check: { state: 'failed', ...about, ...failed('missed') }, words: 'Missed by our clock' },
+    { check: { state: 'failed', ...about, ...failed('missed') }, words: 'Skipped, we were late' },
   ];
 }

@@ -95,7 +95,7 @@ test('shows a connection error to a guest, and fires once when the guest taps ag
     await route.abort('connectionreset');
   });
   await run.click();
-  await expect(page.getByRole('status')).toHaveText('Sin conexión. Inténtelo de nuevo.');
+  await expect(page.getByRole('status')).toHaveText('Sin conexión. Inténtalo de nuevo.');
   await page.unroute('**/prod/pass/fire');
   await run.click();
   await expect(page.getByRole('status')).toHaveText('Listo: se envió el comando.');

@@ -91,7 +91,7 @@ test('renders a missed run and the channel in the history', async ({ page, guest
   ];
   await page.route('**/api/triggers/*/executions*', (route) => route.fulfill({ json: { items } }));
   await page.goto(`/triggers?runs=${trigger.id}`);
-  await expect(page.getByText('Missed by our clock')).toBeVisible();
+  await expect(page.getByText('Skipped, we were late')).toBeVisible();
   await expect(page.getByText(/^Planned for /)).toBeVisible();
   await checkAppearances(page);
 });

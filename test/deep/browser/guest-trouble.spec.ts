@@ -136,8 +136,8 @@ for (const [locale, again, offline, failed, ready] of [
   [
     'es-MX',
     'Intentar de nuevo',
-    'Sin conexión. Inténtelo de nuevo.',
-    'No funcionó. Inténtelo de nuevo en unos instantes.',
+    'Sin conexión. Inténtalo de nuevo.',
+    'No funcionó. Inténtalo de nuevo en unos instantes.',
     'Ejecutar',
   ],
 ] as const) {

@@ -28,7 +28,7 @@ test('reports a home that does not react, and what to check', { tag: '@mobile' }
   await page.goto('/triggers');
   const row = page.getByRole('rowheader', { name: /Good night/ });
   await expect(row).toContainText('No run confirmed yet');
-  await page.getByRole('button', { name: 'Set up the confirmation of Good night' }).click();
+  await page.getByRole('button', { name: 'Set up confirmation for Good night' }).click();
   await wizard(page).getByRole('button', { name: 'Test now' }).click();
   await expect(wizard(page)).toContainText('Sent, no answer yet');
   await expect(wizard(page)).toContainText('Did the routine do anything?');
@@ -114,7 +114,7 @@ test('shows the late confirmation of a slow home', async ({ page, context, guest
   await expect(home.getByLabel('Seconds late')).toHaveValue('40');
 
   await page.goto('/triggers');
-  await page.getByRole('button', { name: 'Set up the confirmation of Good night' }).click();
+  await page.getByRole('button', { name: 'Set up confirmation for Good night' }).click();
   await wizard(page).getByRole('button', { name: 'Test now' }).click();
   await expect(wizard(page)).toContainText('Sent, no answer yet');
   await letPass('39');

@@ -76,9 +76,7 @@ test('names the trigger whose confirmation device has the name', async () => {
   const user = await show();
   await retyped(user, 'Sleep well ok');
   expect(
-    await screen.findByText(
-      '“Sleep well ok” is the device that confirms the trigger “Sleep well”. Choose another name.',
-    ),
+    await screen.findByText('“Sleep well ok” is the device that confirms “Sleep well”. Choose another name.'),
   ).toBeVisible();
 });
 

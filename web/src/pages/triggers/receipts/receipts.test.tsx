@@ -83,7 +83,7 @@ describe('confirmation switch', () => {
     expect(spaced((await dialogOf('Run history')).textContent)).toContain('Confirms its runs, usually after 2 s');
     await user.click(box);
     const ask = await screen.findByRole('alertdialog', { name: 'Stop confirming “Good night”?' });
-    expect(ask).toHaveTextContent('“Good night ok” leaves Alexa, so remove its action from the routine.');
+    expect(ask).toHaveTextContent('“Good night ok” is removed from Alexa, so remove its action from the routine.');
     expect(server.sent(change)).toEqual([]);
     server.answer(list, { json: [goodNight()] });
     await user.click(within(ask).getByRole('button', { name: 'Stop confirming' }));
@@ -97,7 +97,7 @@ describe('test run', () => {
   async function openSteps(server: ReturnType<typeof aServer>, more: Parameters<typeof aServer>[0] = {}) {
     server.answer(execute, more[execute] ?? { json: reply });
     const user = await show();
-    await user.click(await screen.findByRole('button', { name: 'Set up the confirmation of Good night' }));
+    await user.click(await screen.findByRole('button', { name: 'Set up confirmation for Good night' }));
     const steps = await wizard();
     return { steps, user, press: () => user.click(within(steps).getByRole('button', { name: /^Test/ })) };
   }
@@ -151,7 +151,7 @@ describe('test run', () => {
     const server = aServerWith({}, { [history]: aRun({ answer: 'shared' }) });
     const { steps, press } = await openSteps(server);
     await press();
-    expect(await within(steps).findByText('Answered, but several runs were open')).toBeVisible();
+    expect(await within(steps).findByText('Answered, unclear for which run')).toBeVisible();
     expect(steps).toHaveTextContent('we cannot tell which of them ran');
     expect(spaced(steps.textContent)).toContain('wait 10 min without a run');
     expect(steps).not.toHaveTextContent('Ran after');
@@ -231,7 +231,7 @@ describe('list of triggers', () => {
     ['es', { ...times, answer: 'none', outcome: 'unknown', silent: 1 }, 'Quizás enviado, sin respuesta'],
     ['en', { ...times, answer: 'none', silent: 1 }, 'The last run was not confirmed.'],
     ['en', { ...times, answer: 'none', outcome: 'sent', heard: 20, silent: 1 }, 'The last run was not confirmed.'],
-    ['en', { ...times, answer: 'shared' }, 'Answered, but several runs were open'],
+    ['en', { ...times, answer: 'shared' }, 'Answered, unclear for which run'],
     ['en', { ...times, answer: 'none', silent: 2 }, 'The last 2 runs were not confirmed.'],
     ['en', { ...times, answer: 'awaited', silent: 2 }, 'The 2 runs before the current one were not confirmed.'],
     ['pt', { ...times, answer: 'none', silent: 2 }, 'As últimas 2 execuções não foram confirmadas.'],
@@ -445,7 +445,7 @@ test.each([
   ['en', { answer: 'awaited', outcome: 'unknown' }, 'Maybe sent, no answer yet'],
   ['en', { answer: 'none', outcome: 'unknown' }, 'Maybe sent, no answer'],
   ['en', { answer: 'none', outcome: 'unknown' }, 'Alexa may have received it, but did not confirm in time.'],
-  ['en', { answer: 'shared', outcome: 'unknown' }, 'Answered, but several runs were open'],
+  ['en', { answer: 'shared', outcome: 'unknown' }, 'Answered, unclear for which run'],
   ['en', { answer: 'none' }, 'Sent, no answer'],
   ['pt', { answer: 'none' }, 'a rotina não respondeu'],
   ['es', { answer: 'none' }, 'la rutina no respondió'],

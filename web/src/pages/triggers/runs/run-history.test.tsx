@@ -187,7 +187,7 @@ describe('filter of the run history', () => {
     [
       'a trigger that confirms its runs',
       { receipt: { since: '2026-03-01T10:00:00.000Z', heard: 0, silent: 0 } },
-      ['Ran', 'Sent, no answer yet', 'Sent, no answer', 'Answered, but several runs were open'],
+      ['Ran', 'Sent, no answer yet', 'Sent, no answer', 'Answered, unclear for which run'],
     ],
   ])('offers the possible outcomes for %s', async (_, changes, answers) => {
     aServer({
@@ -214,7 +214,7 @@ describe('filter of the run history', () => {
     server.answer(runs, { json: { items: [] } });
     await user.selectOptions(outcome, 'Sent to Alexa');
     expect(await screen.findByText('No runs match')).toBeVisible();
-    await user.selectOptions(outcome, 'Answered, but several runs were open');
+    await user.selectOptions(outcome, 'Answered, unclear for which run');
     expect(server.sent(runs).at(-1)?.query).toBe('?outcome=shared');
   });
 
@@ -231,7 +231,7 @@ describe('filter of the run history', () => {
     filtering();
     const user = await show({ at: '/triggers?q=good&runs=good-night&channel=group' });
     expect(await screen.findByText('No runs match')).toBeVisible();
-    expect(screen.getByText('The trigger has run, but no run matches this filter.')).toBeVisible();
+    expect(screen.getByText('Change or clear the filter to see other runs.')).toBeVisible();
     expect(screen.getByRole('status')).toHaveTextContent('No runs shown');
     await user.click(screen.getByRole('button', { name: 'Clear filter' }));
     await waitFor(async () => expect(await rows()).toHaveLength(3));
@@ -317,11 +317,11 @@ describe('failed run in the history', () => {
     await show();
     const said = (await runRows()).map((run) => run.querySelector('p')?.textContent);
     expect(said).toEqual([
-      'Alexa was too busy. We did not try again; run the trigger once more.',
+      'Alexa was too busy. We did not retry, so run the trigger again.',
       'Alexa may have received it, but did not confirm in time.',
-      'The trigger ran too often within a minute. Wait a moment before you run it again.',
+      'The trigger ran too often within a minute. Wait a moment, then run it again.',
       'Alexa did not accept our message. We are looking into it.',
-      'The trigger had just run. Its own routine may have called it again, so we stopped it here.',
+      'The trigger had just run. Its own routine may have called it again, so we stopped it.',
       expect.stringMatching(/delete the action that calls this trigger/),
       undefined,
     ]);
