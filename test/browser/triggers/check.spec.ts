@@ -13,10 +13,10 @@ test(
     await page.goto('/triggers');
     await choose(page, 'Good night', 'Check');
     const dialog = page.getByRole('dialog', { name: 'Check “Good night”' });
-    await expect(dialog).toContainText('1 step is in the way.');
+    await expect(dialog).toContainText('1 problem found.');
     expect(await axeFindings(page)).toEqual([]);
     await dialog.getByRole('button', { name: 'Switch on', exact: true }).click();
-    await expect(dialog).toContainText('Nothing is in the way.');
+    await expect(dialog).toContainText('No problems found.');
     await dialog.getByRole('button', { name: 'Check and run' }).click();
     await expect(dialog.getByRole('listitem').filter({ hasText: 'Alexa accepted the message: fine' })).toContainText(
       /\d ms/,
@@ -42,15 +42,15 @@ test('names a condition that refuses only clicks in the check after a refused cl
   await page.goto('/triggers');
   await choose(page, 'Gate', 'Check');
   const dialog = page.getByRole('dialog', { name: 'Check “Gate”' });
-  await expect(dialog).toContainText('Nothing is in the way.');
+  await expect(dialog).toContainText('No problems found.');
   await dialog.getByRole('button', { name: 'Check and run' }).click();
-  await expect(dialog).toContainText('1 step is in the way.');
-  const conditions = dialog.getByRole('listitem').filter({ hasText: 'Conditions met: in the way' });
+  await expect(dialog).toContainText('1 problem found.');
+  const conditions = dialog.getByRole('listitem').filter({ hasText: 'Conditions met: problem' });
   await expect(conditions.getByRole('button', { name: 'Change conditions' })).toBeVisible();
-  await expect(dialog).toContainText('Not run, because something is in the way.');
+  await expect(dialog).toContainText('Not run because of a problem.');
   await dialog.getByRole('button', { name: 'Close' }).last().click();
   await runButton(page, 'Gate').click();
   await page.getByRole('button', { name: 'Check', exact: true }).click();
-  await expect(dialog).toContainText('1 step is in the way.');
+  await expect(dialog).toContainText('1 problem found.');
   expect(await guest.eventCount(trigger.deviceId)).toBe(0);
 });

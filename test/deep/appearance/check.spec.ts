@@ -32,7 +32,7 @@ test('renders every result of a check', async ({ page, guest }) => {
   const json: Trigger[] = [{ ...trigger, name: longName }];
   await page.route('/api/triggers', (route) => route.fulfill({ json }));
   await pretend(page, { token: { state: 'ok', ms: 3 }, event: { state: 'ok', ms: 1_240 }, routine: unknown });
-  await expect(await open(page)).toContainText('Nothing is in the way.');
+  await expect(await open(page)).toContainText('No problems found.');
   await checkAppearances(page);
   await pretend(page, {
     workspace: { state: 'failed', errorKey: 'workspace.inactive' },
@@ -46,12 +46,12 @@ test('renders every result of a check', async ({ page, guest }) => {
     event: unknown,
     routine: { state: 'failed' },
   });
-  await expect(await open(page)).toContainText('6 steps are in the way.');
+  await expect(await open(page)).toContainText('6 problems found.');
   await checkAppearances(page);
   await pretend(page, { device: { state: 'waiting' }, event: { state: 'ok', ms: 240 }, routine: { state: 'waiting' } });
   await expect(await open(page)).toContainText('We are waiting for the routine to confirm');
   await checkAppearances(page, { axe: [360] });
   await pretend(page, { routine: { state: 'failed', errorKey: 'alexa.unknownOutcome' } });
-  await expect(await open(page)).toContainText('1 step needs a look.');
+  await expect(await open(page)).toContainText('1 step needs attention.');
   await checkAppearances(page, { axe: [360] });
 });

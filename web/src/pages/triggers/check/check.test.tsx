@@ -67,7 +67,7 @@ afterEach(() => {
 test('checks at once without firing, and shows the state and time of each step', async () => {
   const server = aServerWith(found({ token: { state: 'ok', ms: 1_204 } }));
   const { dialog } = await opened();
-  expect(await within(dialog).findByText('Nothing is in the way.')).toBeVisible();
+  expect(await within(dialog).findByText('No problems found.')).toBeVisible();
   expect(
     within(dialog)
       .getAllByRole('heading', { level: 3 })
@@ -89,8 +89,8 @@ test('checks at once without firing, and shows the state and time of each step',
 });
 
 test.each([
-  ['pt', 'Nada impede a execução.', 'Ninguém tem como saber'],
-  ['es', 'Nada impide la ejecución.', 'Nadie puede saberlo'],
+  ['pt', 'Nenhum problema encontrado.', 'Só dá para saber quando a rotina confirmar'],
+  ['es', 'No se encontró ningún problema.', 'Solo se sabrá cuando la rutina confirme'],
 ] as const)('shows the check in %s', async (language, good, nobody) => {
   aServerWith(found());
   const { dialog } = await opened({ language });
@@ -105,7 +105,7 @@ describe('failed step with its button', () => {
   ])('links the page that fixes the step %s', async (step, errorKey, heading, words, page) => {
     aServerWith(found({ [step]: { state: 'failed', errorKey } }));
     const { user, dialog } = await opened();
-    expect(await within(dialog).findByText('1 step is in the way.')).toBeVisible();
+    expect(await within(dialog).findByText('1 problem found.')).toBeVisible();
     await user.click(within(await stepIn(dialog, heading)).getByRole('link', { name: words }));
     expect(window.location.pathname).toBe(page);
   });
@@ -113,11 +113,9 @@ describe('failed step with its button', () => {
   test('shows a plan without group commands as a warning that blocks nothing else, and links the plans', async () => {
     aServerWith(found({ plan: { state: 'failed', errorKey: 'workspace.planRequired' } }));
     const { user, dialog } = await opened();
-    expect(await within(dialog).findByText('1 step needs a look.')).toBeVisible();
-    const step = await stepIn(dialog, /plan: needs a look/);
-    expect(step).toHaveTextContent(
-      'Commands from the WhatsApp group need an active plan or trial. Nothing else depends on it.',
-    );
+    expect(await within(dialog).findByText('1 step needs attention.')).toBeVisible();
+    const step = await stepIn(dialog, /plan: needs attention/);
+    expect(step).toHaveTextContent('Only commands from a WhatsApp group need an active plan or trial.');
     await user.click(within(step).getByRole('link', { name: 'View plans' }));
     expect(window.location.pathname).toBe('/subscription');
   });
@@ -134,7 +132,7 @@ describe('failed step with its button', () => {
     server.answer(list, { json: [goodNight()] });
     server.answer(call, found());
     await user.click(within(step).getByRole('button', { name: 'Switch on' }));
-    expect(await within(dialog).findByText('Nothing is in the way.')).toBeVisible();
+    expect(await within(dialog).findByText('No problems found.')).toBeVisible();
     expect(server.sent(change)).toMatchObject([{ body: { enabled: true } }]);
   });
 
@@ -149,7 +147,7 @@ describe('failed step with its button', () => {
     const dialog = await screen.findByRole('dialog', { name: /Check/ });
     const step = await stepIn(dialog, /Permission/);
     expect(await within(step).findByRole('link', { name: 'Reconnect account' })).toBeVisible();
-    expect(await stepIn(dialog, /token/)).toHaveTextContent('We can only know this once the step above is right.');
+    expect(await stepIn(dialog, /token/)).toHaveTextContent('Known once the step above is OK.');
   });
 
   test.each(['amazon.reinstallSkill', 'amazon.enableSkill', 'amazon.skillNotEnabled'])(
@@ -161,7 +159,7 @@ describe('failed step with its button', () => {
       const step = await stepIn(dialog, /Permission/);
       expect(await within(step).findByRole('button', { name: 'Show how' })).toBeVisible();
       const sent = await stepIn(dialog, /^Alexa accepted the message: refused$/);
-      expect(sent).toHaveTextContent('Alexa refused the message; what is red above says why.');
+      expect(sent).toHaveTextContent('Alexa refused the message. The red step above says why.');
       expect(sent).not.toHaveTextContent('Not run');
     },
   );
@@ -171,7 +169,7 @@ describe('failed step with its button', () => {
       'POST /api/triggers/good-night/resync': { json: goodNight() },
     });
     const { user, dialog } = await opened();
-    await user.click(within(await stepIn(dialog, /Device/)).getByRole('button', { name: 'Tell Alexa again' }));
+    await user.click(within(await stepIn(dialog, /Device/)).getByRole('button', { name: 'Send to Alexa again' }));
     await waitFor(() => expect(server.sent('POST /api/triggers/good-night/resync')).toHaveLength(1));
     server.answer(call, found({ device: { state: 'failed', errorKey: 'alexa.deviceLeftOut' } }));
     await user.click(within(dialog).getByRole('button', { name: 'Check again' }));
@@ -252,7 +250,7 @@ describe('failed step with its button', () => {
         server.answer(call, found({ [step]: { state: 'failed', errorKey } }));
         await user.click(within(dialog).getByRole('button', { name: 'Check again' }));
         await waitFor(() => expect(server.sent(call).length).toBeGreaterThan(before));
-        const item = await stepIn(dialog, /: (in the way|needs a look)$/);
+        const item = await stepIn(dialog, /: (problem|needs attention)$/);
         const buttons = [...within(item).queryAllByRole('button'), ...within(item).queryAllByRole('link')];
         const waits = /again (within|from|on)/.test(item.textContent ?? '');
         expect([step, errorKey, buttons.length > 0 || waits]).toEqual([step, errorKey, true]);
@@ -263,7 +261,7 @@ describe('failed step with its button', () => {
 
 describe('failed step that does not block', () => {
   test.each([
-    ['en', /Routine confirmed: no answer$/, '1 step needs a look.'],
+    ['en', /Routine confirmed: no answer$/, '1 step needs attention.'],
     ['pt', /A rotina confirmou: sem resposta$/, '1 etapa precisa de atenção.'],
     ['es', /La rutina confirmó: sin respuesta$/, '1 paso necesita atención.'],
   ] as const)('shows an unconfirmed routine in %s as a warning', async (language, name, words) => {
@@ -274,14 +272,14 @@ describe('failed step that does not block', () => {
   });
 
   test.each([
-    [{ state: 'failed' }, 'We could not tell Alexa about “Good night ok”, the device that confirms.'],
+    [{ state: 'failed' }, 'We could not send “Good night ok”, the device that confirms, to Alexa.'],
     [{ state: 'waiting' }, 'We are telling Alexa about “Good night ok”'],
     [{ state: 'failed', errorKey: 'alexa.deviceLeftOut' }, 'Alexa does not accept the name “Good night ok”'],
     [{ state: 'failed', errorKey: 'alexa.rejected' }, '“Good night ok”, the device that confirms. Alexa'],
   ])('names the confirmation device in the state %o', async (told, words) => {
     aServerWith(found({ device: { ...told, device: 'Good night ok' } }));
     const { dialog } = await opened();
-    const step = await stepIn(dialog, /^Device known to Alexa: (needs a look|waiting)$/);
+    const step = await stepIn(dialog, /^Device known to Alexa: (needs attention|waiting)$/);
     expect(step).toHaveTextContent(words);
     expect(step).not.toHaveTextContent('this trigger');
   });
@@ -290,7 +288,7 @@ describe('failed step that does not block', () => {
     const off = { state: 'failed', errorKey: 'trigger.disabled' };
     aServerWith(found({ switchedOn: off, device: { state: 'failed' }, routine: { state: 'failed' } }));
     const { dialog } = await opened();
-    expect(await within(dialog).findByText('1 step is in the way.')).toBeVisible();
+    expect(await within(dialog).findByText('1 problem found.')).toBeVisible();
   });
 });
 
@@ -306,7 +304,7 @@ describe('unknown step', () => {
     const server = aServerWith(found(), { [change]: { json: goodNight({ receipt: confirming }) } });
     const { user, dialog } = await opened();
     const step = await stepIn(dialog, /Routine/);
-    expect(step).toHaveTextContent('Nobody can tell as long as the routine does not confirm its runs.');
+    expect(step).toHaveTextContent('Unknown until the routine confirms its runs.');
     server.answer(list, { json: [goodNight({ receipt: confirming })] });
     await user.click(within(step).getByRole('button', { name: 'Switch on confirmation' }));
     expect(await screen.findByRole('dialog', { name: 'Confirm that “Good night” ran' })).toBeVisible();
@@ -317,8 +315,12 @@ describe('unknown step', () => {
     ['unknown', undefined, 'No run confirmed yet.'],
     ['waiting', undefined, 'We are waiting for the routine to confirm the last run.'],
     ['failed', undefined, 'The routine did not confirm the last run.'],
-    ['waiting', 'alexa.unknownOutcome', 'Nobody knows whether Alexa accepted the last message. We are waiting'],
-    ['failed', 'alexa.unknownOutcome', 'Nobody knows whether Alexa accepted the last message, and the routine did not'],
+    ['waiting', 'alexa.unknownOutcome', 'We cannot tell whether Alexa accepted the last message. We are waiting'],
+    [
+      'failed',
+      'alexa.unknownOutcome',
+      'We cannot tell whether Alexa accepted the last message, and the routine did not',
+    ],
   ])('shows for a confirming routine that is %s (%s): %s', async (state, errorKey, words) => {
     const receipt = { ...confirming, lastRanAt: confirming.since };
     aServerWith(found({ routine: { state, ...(errorKey && { errorKey }) } }), {
@@ -341,14 +343,14 @@ describe('check and run', () => {
     const waiting = { routine: { state: 'waiting' } };
     const server = aServerWith(found(), { [list]: { json: [goodNight({ receipt })] } });
     const { user, dialog } = await opened();
-    await within(dialog).findByText('Nothing is in the way.');
+    await within(dialog).findByText('No problems found.');
     server.answer(call, ({ body }) =>
       JSON.stringify(body).includes('true') ? found({ ...waiting, event: { state: 'ok', ms: 240 } }) : found(waiting),
     );
     await user.click(within(dialog).getByRole('button', { name: 'Check and run' }));
     expect(await stepIn(dialog, /accepted the message: fine/)).toHaveTextContent('240 ms');
     expect(await stepIn(dialog, /Routine confirmed: waiting/)).toBeVisible();
-    expect(dialog).toHaveTextContent('Nothing is in the way so far.');
+    expect(dialog).toHaveTextContent('No problems so far.');
     server.answer(call, found({ routine: { state: 'ok', ms: 2_400 } }));
     const before = server.sent(list).length;
     await act(() => vi.advanceTimersByTimeAsync(2_100));
@@ -409,7 +411,7 @@ describe('check and run', () => {
     const waiting = { routine: { state: 'waiting', errorKey } };
     const server = aServerWith(found(), { [list]: { json: [goodNight({ receipt: confirming })] } });
     const { user, dialog } = await opened();
-    await within(dialog).findByText('Nothing is in the way.');
+    await within(dialog).findByText('No problems found.');
     server.answer(call, ({ body }) =>
       JSON.stringify(body).includes('true')
         ? found({ ...waiting, event: { state: 'failed', errorKey, ms: 3_000 } })
@@ -420,7 +422,7 @@ describe('check and run', () => {
     server.answer(call, found({ routine: { state: 'ok', ms: 2_400 } }));
     await act(() => vi.advanceTimersByTimeAsync(2_100));
     expect(await stepIn(dialog, /accepted the message: fine/)).toHaveTextContent('3,000 ms');
-    expect(dialog).toHaveTextContent('Nothing is in the way.');
+    expect(dialog).toHaveTextContent('No problems found.');
   });
 
   test('shows that nothing was run while a step blocks it', async () => {
@@ -428,31 +430,29 @@ describe('check and run', () => {
     aServerWith(found(red));
     const { user, dialog } = await opened();
     await user.click(within(dialog).getByRole('button', { name: 'Check and run' }));
-    expect(await stepIn(dialog, /accepted the message: unknown/)).toHaveTextContent(
-      'Not run, because something is in the way.',
-    );
+    expect(await stepIn(dialog, /accepted the message: unknown/)).toHaveTextContent('Not run because of a problem.');
   });
 
   test('shows no success colour when nothing was run', async () => {
     const server = aServerWith(found());
     const { user, dialog } = await opened();
-    const good = await within(dialog).findByText('Nothing is in the way.');
+    const good = await within(dialog).findByText('No problems found.');
     server.answer(call, found({ event: { state: 'unknown' } }));
     await user.click(within(dialog).getByRole('button', { name: 'Check and run' }));
-    await waitFor(() => expect(good).toHaveTextContent('Not run, because something is in the way.'));
+    await waitFor(() => expect(good).toHaveTextContent('Not run because of a problem.'));
     expect(good).not.toHaveClass('text-success');
   });
 
   test('keeps naming a condition that refuses only clicks when it is checked again', async () => {
     const server = aServerWith(found());
     const { user, dialog } = await opened();
-    await within(dialog).findByText('Nothing is in the way.');
+    await within(dialog).findByText('No problems found.');
     server.answer(call, refusingClicks);
     await user.click(within(dialog).getByRole('button', { name: 'Check and run' }));
-    expect(await within(dialog).findByText('1 step is in the way.')).toBeVisible();
+    expect(await within(dialog).findByText('1 problem found.')).toBeVisible();
     await user.click(within(dialog).getByRole('button', { name: 'Check again' }));
     await waitFor(() => expect(within(dialog).getAllByRole('listitem')).toHaveLength(10));
-    expect(dialog).toHaveTextContent('1 step is in the way.');
+    expect(dialog).toHaveTextContent('1 problem found.');
     const step = await stepIn(dialog, /Conditions met: in the way/);
     expect(within(step).getByRole('button', { name: 'Change conditions' })).toBeVisible();
   });
@@ -465,12 +465,12 @@ test('shows a failed check and repeats it on request', async () => {
   expect(dialog).toHaveTextContent('We could not reach our own records.');
   server.answer(call, found());
   await user.click(within(dialog).getByRole('button', { name: 'Check again' }));
-  expect(await within(dialog).findByText('Nothing is in the way.')).toBeVisible();
+  expect(await within(dialog).findByText('No problems found.')).toBeVisible();
   expect(within(dialog).queryByText('The check did not work')).toBeNull();
 });
 
 describe('check after a failed run', () => {
-  const words = '1 step is in the way.';
+  const words = '1 problem found.';
 
   test('names the condition that refused a click when opened from its report', async () => {
     aServerWith(found(), {
@@ -495,7 +495,7 @@ describe('check after a failed run', () => {
 
   test.each([
     ['click', words],
-    ['webhook', 'Nothing is in the way.'],
+    ['webhook', 'No problems found.'],
   ])('checks the channel of a failed %s when opened from its history', async (channel, expected) => {
     const run = { id: 'r1', at: new Date().toISOString(), channel, outcome: 'notHere', ms: 9, stages: {} };
     aServerWith(found(), {
