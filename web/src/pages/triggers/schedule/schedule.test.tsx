@@ -98,7 +98,7 @@ describe('planned runs of a trigger', () => {
     expect(rows).toEqual([
       expect.stringMatching(/^Weekdays at 7:00 AM.*Next: tomorrow.*Last: yesterday at 7:00 AM · Sent to Alexa$/),
       expect.stringMatching(
-        /^Weekends at 10:30 PM.*Paused.*Runs again when you resume it.*Missed by our clock.*Check$/,
+        /^Weekends at 10:30 PM.*Paused.*Runs again when you resume it.*Skipped, we were late.*Check$/,
       ),
       expect.stringMatching(/^Monday and Wednesday at 12:00 PM.*Next: Wednesday at 12:00 PM$/),
       expect.stringMatching(/^Once, today at 9:00 AM.*By webhook.*Over\. It leaves this list after a day$/),
@@ -115,7 +115,7 @@ describe('planned runs of a trigger', () => {
       { answer: 'none' },
       /· Sent, no answerAlexa accepted the message, but the routine did not report back\.Check$/,
     ],
-    ['en', { answer: 'shared' }, /· Answered, but several runs were openThe routine reported back, but/],
+    ['en', { answer: 'shared' }, /· Answered, unclear for which runThe routine reported back, but/],
     ['en', { answer: 'ran', ranMs: 2430, outcome: 'unknown' }, /· Ran after 2\.4 s$/],
     ['en', { answer: 'none', outcome: 'unknown' }, /· Maybe sent, no answerAlexa may have received it/],
   ] as const)('shows in %s the routine’s answer: %o', async (language, run, words) => {
@@ -186,7 +186,7 @@ describe('planned runs of a trigger', () => {
     const { dialog, user, element } = await opened();
     await user.click(dialog.getByRole('button', { name: /^Delete: Weekdays/ }));
     const ask = await screen.findByRole('alertdialog', { name: 'Delete this planned run?' });
-    expect(plain(ask.textContent)).toContain('“Weekdays at 7:00 AM” no longer runs. The trigger itself stays.');
+    expect(plain(ask.textContent)).toContain('“Weekdays at 7:00 AM” will not run. The trigger stays.');
     expect(server.sent('DELETE /api/plans/p1')).toEqual([]);
     server.answer(list, withPlans([]));
     await user.click(within(ask).getByRole('button', { name: 'Delete planned run' }));
@@ -212,7 +212,7 @@ describe('planned runs of a trigger', () => {
     aServerWith([weekdays]);
     const user = await show();
     await chooseFor(user, 'Good night', 'Delete');
-    expect(await screen.findByRole('alertdialog')).toHaveTextContent('Its planned run ends, too.');
+    expect(await screen.findByRole('alertdialog')).toHaveTextContent('Its planned run is deleted too.');
   });
 });
 
@@ -251,7 +251,7 @@ describe('new planned run', () => {
   });
 
   test.each([
-    ['2026-11-23', '09:59', 'This moment has passed. Choose a later one'],
+    ['2026-11-23', '09:59', 'This time has passed. Choose a later one'],
     ['2028-01-01', '09:00', 'Choose a date within the next year'],
     ['', '09:00', 'Choose a date'],
   ])('rejects a single run on "%s" at %s: %s', async (date, time, words) => {
