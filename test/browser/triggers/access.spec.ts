@@ -73,7 +73,7 @@ test('accepts the old secret for 24 more hours after a rotation, or ends it at o
   const second = await rotate('24 more hours');
   expect(second).not.toBe(first);
   for (const address of [first, second]) expect((await page.request.post(address)).status()).toBe(200);
-  const third = await rotate('Ends now');
+  const third = await rotate('Stops working now');
   expect((await page.request.post(second)).status()).toBe(404);
   expect((await page.request.post(third)).status()).toBe(200);
 });
@@ -92,7 +92,7 @@ test(
     await dialog.getByRole('button', { name: 'Save conditions' }).click();
     await expect(dialog).toBeHidden();
     const row = page.getByRole('rowheader');
-    await expect(row).toContainText('Runs only under conditions');
+    await expect(row).toContainText('Runs under conditions');
 
     const run = runButton(page, 'Good night');
     await run.click();

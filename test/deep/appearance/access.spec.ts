@@ -99,10 +99,10 @@ test.describe('conditions and access keys', () => {
     await form.getByText('Conditions', { exact: true }).click();
     await form.getByLabel('Number of uses').fill('0');
     await form.getByRole('button', { name: 'Create access key' }).click();
-    await expect(form.getByText('Write a whole number, up to 100,000')).toBeVisible();
+    await expect(form.getByText('Enter a whole number, up to 100,000')).toBeVisible();
     await checkAppearances(page);
     await form.getByText('Monitoring address', { exact: true }).click();
-    await expect(form.getByText('Write a whole number, up to 100,000')).toBeHidden();
+    await expect(form.getByText('Enter a whole number, up to 100,000')).toBeHidden();
     await checkAppearances(page, { axe: [360] });
   });
 

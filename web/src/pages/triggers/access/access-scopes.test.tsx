@@ -104,7 +104,7 @@ describe('read-only access key', () => {
     set(await form.findByLabelText('Number of uses (optional)'), '5');
     set(form.getByLabelText('Not again within'), '2');
     await user.click(form.getByRole('radio', { name: 'Monitoring address' }));
-    expect(form.getByLabelText('Name')).toHaveAccessibleDescription('Who or what gets it.');
+    expect(form.getByLabelText('Name')).toHaveAccessibleDescription('Who or what uses it.');
     set(form.getByLabelText('Name'), 'Uptime');
     server.answer(list, withKeys([key]));
     await user.click(form.getByRole('button', { name: 'Create access key' }));
@@ -113,7 +113,7 @@ describe('read-only access key', () => {
       { name: 'Uptime', triggers: 'all', conditions: {}, right: 'read' },
     ]);
     expect(await handed.findByText(`https://hooks.example/prod/findings/4711?token=${secret}`)).toBeVisible();
-    expect(handed.getByText(/^It says whether all is well in this workspace, and runs nothing/)).toBeVisible();
+    expect(handed.getByText(/^It reports problems in this workspace and runs nothing/)).toBeVisible();
     expect(handed.queryByText(/^It runs other triggers too/)).toBeNull();
   });
 

@@ -51,7 +51,7 @@ describe('list of access keys', () => {
       'Hubitat ConditionsThis trigger · Never used · 2 uses left · Ends tomorrow at 6:00 PM',
       'Courier Ended Guest page This trigger · Never used · Ended yesterday at 6:00 PM',
       'Cleaner Used up This trigger and others: Front door · Never used',
-      'Sensor Reads only Runs nothing · Never usedThe old secret works until tomorrow at 10:00 AM',
+      'Sensor Read-only Runs nothing · Never usedThe old secret works until tomorrow at 10:00 AM',
       'Door bell Signed calls Other triggers: Front door · Last used 3 hours ago',
     ]);
   });
@@ -81,7 +81,7 @@ describe('list of access keys', () => {
 
   test.each([
     ['24 more hours', 'in24Hours'],
-    ['Ends now', 'now'],
+    ['Stops working now', 'now'],
   ])('replaces a secret with “%s” for the old one, and shows the new one', async (choice, rotate) => {
     const server = aServerWith([aKey()], { [oneKey]: { json: { ...aKey(), secret } } });
     const { dialog, user } = await openAccess();
@@ -187,8 +187,8 @@ describe('new access key', () => {
   test.each([
     ['Name', '', 'Give it a name of up to 40 characters.'],
     ['Name', 'x'.repeat(41), 'Give it a name of up to 40 characters.'],
-    ['Number of uses (optional)', '0', 'Write a whole number, up to 100,000'],
-    ['End (optional)', '2026-11-23T09:00', 'This moment has passed. Choose a later one'],
+    ['Number of uses (optional)', '0', 'Enter a whole number, up to 100,000'],
+    ['End (optional)', '2026-11-23T09:00', 'This time has passed. Choose a later one'],
     ['Only from these networks', 'home', '“home” is not an address or a range'],
   ])('shows for %s “%s” at the field: %s', async (label, value, words) => {
     const server = aServerWith([]);
@@ -223,7 +223,7 @@ test('changes the name, triggers, uses and conditions of a key', async () => {
   await user.click(dialog.getByRole('button', { name: 'Change Hubitat' }));
   const form = within(await screen.findByRole('dialog', { name: 'Change “Hubitat”' }));
   expect(await form.findByLabelText('Not again within')).toHaveValue('1');
-  expect(form.queryByText('How it is handed over')).toBeNull();
+  expect(form.queryByText('How you share it')).toBeNull();
   set(form.getByLabelText('Name'), 'Hub');
   set(form.getByLabelText('Number of uses (optional)'), '');
   await user.click(form.getByRole('radio', { name: 'All' }));

@@ -50,7 +50,7 @@ afterEach(() => vi.useRealTimers());
 
 describe('list of triggers', () => {
   test.each<[Language, object, string, Conditions]>([
-    ['en', {}, 'Runs only under conditions', { coolDownSeconds: 60 }],
+    ['en', {}, 'Runs under conditions', { coolDownSeconds: 60 }],
     ['en', {}, 'Not now, possible today at 6:00 PM', { hours: [evenings] }],
     ['pt', {}, 'Agora não, possível hoje, 18:00', { hours: [evenings] }],
     ['es', {}, 'Ahora no, posible hoy, 18:00', { hours: [evenings] }],
@@ -63,8 +63,8 @@ describe('list of triggers', () => {
       { coolDownSeconds: 300 },
     ],
     // The condition was set after that run.
-    ['en', { lastExecuted: '2026-11-23T12:58:30.000Z' }, 'Runs only under conditions', { coolDownSeconds: 300 }],
-    ['en', {}, 'No longer possible, its time is over', { until: '2026-11-22T12:00:00.000Z' }],
+    ['en', { lastExecuted: '2026-11-23T12:58:30.000Z' }, 'Runs under conditions', { coolDownSeconds: 300 }],
+    ['en', {}, 'No longer possible, its time has passed', { until: '2026-11-22T12:00:00.000Z' }],
   ])('shows in %s for a trigger with %j: %s', async (language, given, words, conditions) => {
     const trigger = aTrigger({ name: 'Good night', conditions, ...given });
     aServerWith(undefined, { 'GET /api/triggers': { json: [trigger] } });
@@ -147,17 +147,17 @@ describe('conditions dialog', () => {
   });
 
   test.each([
-    ['Not again within', '0', 'Write a whole number, up to 24 hours'],
-    ['Not again within', '1441', 'Write a whole number, up to 24 hours'],
-    ['Not again within', 'soon', 'Write a whole number, up to 24 hours'],
+    ['Not again within', '0', 'Enter a whole number, up to 24 hours'],
+    ['Not again within', '1441', 'Enter a whole number, up to 24 hours'],
+    ['Not again within', 'soon', 'Enter a whole number, up to 24 hours'],
     ['Only from these networks', '10.0.0.0/8 home', '“home” is not an address or a range'],
-    ['Only from these networks', '::1 ::1', '“::1” is there twice'],
+    ['Only from these networks', '::1 ::1', '“::1” is listed twice'],
     [
       'Only from these networks',
       '1.1.1.1 1.1.1.2 1.1.1.3 1.1.1.4 1.1.1.5 1.1.1.6',
-      'Write up to five addresses or ranges',
+      'Enter up to five addresses or ranges',
     ],
-    ['Possible until', '2026-11-23T09:59', 'This moment has passed. Choose a later one'],
+    ['Possible until', '2026-11-23T09:59', 'This time has passed. Choose a later one'],
   ])('shows for %s “%s” at the field: %s', async (label, value, words) => {
     const server = aServerWith(undefined);
     const { dialog, save } = await opened();
@@ -182,8 +182,8 @@ describe('conditions dialog', () => {
     expect(rows.map((row) => row.queryByRole('alert')?.textContent)).toEqual([
       undefined,
       'Choose at least one day',
-      'Choose when it begins and ends',
-      'These times are already there',
+      'Choose a start and an end',
+      'These times are already listed',
     ]);
     await user.click(dialog.getByRole('button', { name: 'Remove time 4' }));
     expect(dialog.getAllByRole('group', { name: /^Time \d$/ })).toHaveLength(3);
@@ -219,17 +219,9 @@ describe('conditions dialog', () => {
 });
 
 test.each([
-  [
-    '2026-11-23T13:00:40.000Z',
-    'coolingDown',
-    'It was sent a moment ago and may not run again yet. Possible in 40 seconds.',
-  ],
-  [
-    '2026-11-23T13:02:10.000Z',
-    'coolingDown',
-    'It was sent a moment ago and may not run again yet. Possible in 3 minutes.',
-  ],
-  ['2026-11-24T21:00:00.000Z', 'notNow', 'It may not run at this time. Possible tomorrow at 6:00 PM.'],
+  ['2026-11-23T13:00:40.000Z', 'coolingDown', 'It was just sent and cannot run again yet. Possible in 40 seconds.'],
+  ['2026-11-23T13:02:10.000Z', 'coolingDown', 'It was just sent and cannot run again yet. Possible in 3 minutes.'],
+  ['2026-11-24T21:00:00.000Z', 'notNow', 'It cannot run at this time. Possible tomorrow at 6:00 PM.'],
 ])('shows for a click that is refused until %s (%s): %s', async (nextAt, outcome, words) => {
   const reply = {
     success: false,
