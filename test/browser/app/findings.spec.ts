@@ -42,7 +42,7 @@ test('returns the state of the findings card to an uptime tool at the copied add
   await guest.settle('Good night');
   await page.goto('/triggers');
   await page.getByRole('button', { name: 'Show address' }).click();
-  const dialog = page.getByRole('dialog', { name: 'Ask whether all is well' });
+  const dialog = page.getByRole('dialog', { name: 'Monitor this workspace' });
   await dialog.getByRole('tab', { name: 'Uptime tool' }).click();
   const clipboard = () => page.evaluate(() => navigator.clipboard.readText());
   await dialog.getByRole('button', { name: 'Copy URL' }).click();

@@ -41,7 +41,7 @@ test('renders the dialog for machines in each of its tabs', async ({ page, guest
   await guest.settle('Good night');
   await page.goto('/triggers');
   await page.getByRole('button', { name: 'Show address' }).click();
-  const dialog = page.getByRole('dialog', { name: 'Ask whether all is well' });
+  const dialog = page.getByRole('dialog', { name: 'Monitor this workspace' });
   for (const tab of ['Home Assistant', 'Uptime tool', 'curl']) {
     await dialog.getByRole('tab', { name: tab }).click();
     await expect(dialog.getByRole('button', { name: /^Copy/ }).first()).toBeVisible();

@@ -13,7 +13,7 @@ const url = 'https://hooks.example/prod/findings/4711';
 
 async function open(user: UserEvent) {
   await user.click(await screen.findByRole('button', { name: 'Show address' }));
-  return screen.findByRole('dialog', { name: 'Ask whether all is well' });
+  return screen.findByRole('dialog', { name: 'Monitor this workspace' });
 }
 
 test.each([
