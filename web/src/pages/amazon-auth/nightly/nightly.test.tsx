@@ -63,7 +63,7 @@ test('creates the check with one switch in this device’s time zone, and opens 
   expect(steps).toHaveTextContent('Recado test starts the check, and Recado test ok answers.');
   expect(steps).toHaveTextContent('choose the device Recado test.');
   expect(steps).toHaveTextContent('choose the scene Recado test ok.');
-  expect(steps).toHaveTextContent('Add nothing else, so that nothing is heard at night, and save.');
+  expect(steps).toHaveTextContent('Add nothing else, so that it stays silent at night, and save.');
   expect(within(steps).getByText('Waiting')).toBeVisible();
   await user.click(within(steps).getAllByRole('button', { name: 'Close' })[0] ?? steps);
   await waitFor(() => expect(box).toHaveFocus());
