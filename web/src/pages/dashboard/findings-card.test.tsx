@@ -36,7 +36,7 @@ describe('last answer of the home', () => {
   test.each([
     ['en', 'Everything works', 'Your home last answered at 12:05 PM, in 2.1 s.'],
     ['pt', 'Tudo funciona', 'Sua casa respondeu pela última vez às 12:05, em 2,1 s.'],
-    ['es', 'Todo funciona', 'Su casa respondió por última vez a las 12:05, en 2.1 s.'],
+    ['es', 'Todo funciona', 'Tu casa respondió por última vez a las 12:05, en 2.1 s.'],
   ] as const)(
     'shows in %s that everything works, with time and duration of the last answer',
     async (language, name, words) => {
@@ -57,7 +57,7 @@ test('suggests confirmations when no routine confirms its runs', async () => {
   server(theFindings());
   await show();
   const shown = await card('No problem found');
-  expect(shown).toHaveTextContent('We can tell whether your home reacts once a routine confirms its runs.');
+  expect(shown).toHaveTextContent('Have a routine confirm its runs to know whether your home reacts.');
   expect(within(shown).getByRole('link', { name: 'Set up confirmation' })).toHaveAttribute(
     'href',
     '/triggers?runs=good-night',
