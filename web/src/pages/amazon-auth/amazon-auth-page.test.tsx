@@ -355,7 +355,7 @@ test('shows the reason of a failed unlinking and keeps the account', { tags: 'sp
   await user.click(await screen.findByRole('button', { name: 'Unlink account' }));
   await user.type(await screen.findByRole('textbox'), 'unlink-account{Enter}');
   expect(await screen.findByText('The account could not be unlinked')).toBeVisible();
-  expect(screen.getByText('We could not reach our own records. Try again shortly.')).toBeVisible();
+  expect(screen.getByText('We could not access our data. Try again shortly.')).toBeVisible();
   expect(screen.getByText('ana@example.com')).toBeVisible();
 });
 
@@ -378,7 +378,7 @@ test('retries on request when the account cannot be loaded', async () => {
   const user = await show();
   const alert = await screen.findByRole('alert');
   expect(alert).toHaveTextContent('The linked account could not be loaded.');
-  expect(alert).toHaveTextContent('We could not reach our own records. Try again shortly.');
+  expect(alert).toHaveTextContent('We could not access our data. Try again shortly.');
   server.answer('GET /api/amazon-auth', { json: anAccount('active') });
   await user.click(within(alert).getByRole('button', { name: 'Try again' }));
   expect(await screen.findByText('ana@example.com')).toBeVisible();

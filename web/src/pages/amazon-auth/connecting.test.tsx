@@ -568,7 +568,7 @@ test('ignores a duplicate callback while the flow continues', async () => {
 
 test.each([
   ['en', /That page was out of date, so nothing was changed/, 'Try again'],
-  ['pt', /Aquela página estava desatualizada, por isso nada foi alterado/, 'Tentar novamente'],
+  ['pt', /Essa página estava desatualizada, por isso nada foi alterado/, 'Tentar novamente'],
   ['es', /Esa página estaba desactualizada, por lo que no se cambió nada/, 'Intentar de nuevo'],
 ] as const)('shows in %s that a page of an earlier session is outdated, and offers to retry', async (...given) => {
   const [language, words, again] = given;

@@ -90,7 +90,7 @@ test.each([numberCalls.current, subscriptionCall])('retries on request when %s f
   const user = await show();
   const alert = await screen.findByRole('alert');
   expect(alert).toHaveTextContent('The WhatsApp connection could not be loaded.');
-  expect(alert).toHaveTextContent('We could not reach our own records. Try again shortly.');
+  expect(alert).toHaveTextContent('We could not access our data. Try again shortly.');
   server.answer(call, call === subscriptionCall ? { json: aSubscription('active') } : currentIs(null));
   await user.click(screen.getByRole('button', { name: 'Try again' }));
   expect(await screen.findByRole('heading', { name: 'Connection' })).toBeVisible();

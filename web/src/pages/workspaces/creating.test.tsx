@@ -118,7 +118,7 @@ test.each([
   [
     'es',
     'Crear espacio de trabajo',
-    'Más de 50 espacios de trabajo requieren un plan activo o un período de prueba en uno de ellos. Consulte Suscripción.',
+    'Más de 50 espacios de trabajo requieren un plan activo o un período de prueba en uno de ellos. Consulta Suscripción.',
   ],
 ] as const)('explains the limit of 50 workspaces correctly for a past-due plan (%s)', async (language, name, text) => {
   workspacesServer().answer('POST /api/workspaces', refused(409, 'workspace.limitReached'));
