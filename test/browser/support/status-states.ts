@@ -74,7 +74,7 @@ export const statusStates: readonly StatusState[] = [
   { name: 'well', title: 'No problems detected', now: nowWith(['up', 'up', 'idle', 'up']), days: daysWith(answering) },
   {
     name: 'trouble',
-    title: 'Something does not work',
+    title: 'Something is not working',
     now: nowWith(['down', 'degraded', 'up', 'down']),
     days: daysWith(null),
   },
@@ -87,7 +87,7 @@ export const statusStates: readonly StatusState[] = [
   { name: 'quiet', title: 'Nobody has run anything', now: nowWith(['idle', 'idle', 'idle', 'idle']), days: noDays },
   {
     name: 'unknown',
-    title: 'The state is unknown',
+    title: 'Status unknown',
     now: nowWith(['unknown', 'unknown', 'unknown', 'unknown'], { asOf: null }),
   },
   { name: 'failed', title: 'The state could not be loaded.' },
