@@ -14,7 +14,7 @@ test.describe('pages without a session', () => {
   ] as const) {
     test(`renders the sign-in page ${why}`, async ({ page }) => {
       await page.goto(`/login?error=${key}`);
-      await expect(page.getByRole('main')).toContainText(/Session expired|Sign-in did not work/);
+      await expect(page.getByRole('main')).toContainText(/Session expired|Sign-in failed/);
       await checkAppearances(page);
     });
   }

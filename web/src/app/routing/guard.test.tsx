@@ -178,5 +178,5 @@ test.each([
 ])('shows the reason for the return to sign-in: %s', { tags: 'spec-331.1' }, async (key, said) => {
   aServer(nobody);
   await showApp(`/login?error=${key}`);
-  expect(await screen.findByRole('alert')).toHaveTextContent(`Sign-in did not work${said}`);
+  expect(await screen.findByRole('alert')).toHaveTextContent(`Sign-in failed${said}`);
 });

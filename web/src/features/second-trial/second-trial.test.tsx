@@ -28,9 +28,7 @@ test('shows that a trial that became a paid plan early is charged', async () => 
   subscriptionServer(aSubscription('active', { secondTrial: 'amazonAccount' }));
   await showPage(DashboardPage, { at: '/dashboard', language: 'en' });
   await waitFor(() => expect(screen.getByText('Your free trial ended early')).toBeVisible());
-  expect(
-    screen.getByText(/The plan that you chose is charged from now on\. You can cancel at any time\.$/),
-  ).toBeVisible();
+  expect(screen.getByText(/The plan you chose is charged from now on\. You can cancel at any time\.$/)).toBeVisible();
 });
 
 test.each([
