@@ -73,7 +73,7 @@ type State = {
   press?: readonly RegExp[];
 };
 
-const setUp = /^(Set up the confirmation|Configurar a confirmação|Configurar la confirmación)/;
+const setUp = /^(Set up confirmation|Configurar a confirmação|Configurar la confirmación)/;
 const testNow = /^(Test now|Testar agora|Probar ahora)$/;
 const run = /^(Run|Executar|Ejecutar) Luzes/;
 const check = /^(Check|Verificar) Luzes/;

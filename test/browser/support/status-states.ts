@@ -84,7 +84,12 @@ export const statusStates: readonly StatusState[] = [
     now: nowWith(['degraded', 'degraded', 'idle', 'degraded'], { homesSilentSince: ago(20) }),
     days: daysWith(answering),
   },
-  { name: 'quiet', title: 'Nobody has run anything', now: nowWith(['idle', 'idle', 'idle', 'idle']), days: noDays },
+  {
+    name: 'quiet',
+    title: 'No runs in the last few minutes',
+    now: nowWith(['idle', 'idle', 'idle', 'idle']),
+    days: noDays,
+  },
   {
     name: 'unknown',
     title: 'Status unknown',

@@ -21,7 +21,7 @@ test(
     await expect(dialog.getByRole('listitem').filter({ hasText: 'Alexa accepted the message: fine' })).toContainText(
       /\d ms/,
     );
-    await expect(dialog.getByRole('listitem').last()).toContainText('Nobody can tell');
+    await expect(dialog.getByRole('listitem').last()).toContainText('Unknown until the routine confirms');
     expect(await axeFindings(page)).toEqual([]);
     // A toast may take the first Escape, so click instead.
     await dialog.getByRole('button', { name: 'Close' }).last().click();

@@ -96,7 +96,7 @@ test('renders the steps to confirmation for every state of Alexa and the routine
   const open = async (receipt: Partial<Receipt>) => {
     await pretend(page, trigger, { [longName]: receipt });
     await page.goto('/triggers');
-    await page.getByRole('button', { name: /^Set up the confirmation/ }).click();
+    await page.getByRole('button', { name: /^Set up confirmation/ }).click();
     await expect(steps.getByRole('button', { name: 'Test now' })).toBeVisible();
   };
   for (const alexa of [

@@ -100,7 +100,7 @@ test('renders the first trigger, from the empty page to the dialog that explains
   await page.getByRole('main').getByRole('button', { name: 'Create trigger' }).first().click();
   await page.getByRole('textbox', { name: 'Name' }).fill(longName);
   await page.getByRole('dialog').getByRole('button', { name: 'Create trigger' }).click();
-  await expect(page.getByRole('dialog', { name: 'is ready' })).toContainText('The skill is not active yet');
+  await expect(page.getByRole('dialog', { name: 'is ready' })).toContainText('Activate the skill first');
   await checkAppearances(page);
   await page.getByRole('dialog').getByRole('button', { name: 'Use in other apps' }).click();
   await expect(page.getByRole('menuitem', { name: 'Python' })).toBeVisible();

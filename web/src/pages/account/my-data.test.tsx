@@ -162,9 +162,9 @@ test('shows a failure to plan or to revoke the deletion, and changes nothing', a
 });
 
 test.each([
-  ['pt', 'Excluir minha conta', 'excluir-conta', 'Ela pode ser agendada de novo em até 24 horas.'],
+  ['pt', 'Excluir minha conta', 'excluir-conta', 'Poderá agendá-la de novo em até 24 horas.'],
   ['en', 'Delete my account', 'delete-account', 'It can be planned again in 24 hours at the latest.'],
-  ['es', 'Eliminar mi cuenta', 'eliminar-cuenta', 'Podrá programarla de nuevo en 24 horas como máximo.'],
+  ['es', 'Eliminar mi cuenta', 'eliminar-cuenta', 'Podrás programarla de nuevo en 24 horas como máximo.'],
 ] as const)('shows in %s how long to wait when a deletion was planned too often', async (language, ask, word, wait) => {
   aServer({ ...anasServer(), 'POST /api/account/deletion': refused(429, 'account.deletionTooOften') });
   const user = await show(language);

@@ -162,7 +162,7 @@ describe('trigger that runs when something is found', () => {
     const at = server(theFindings(), { [change]: { json: { alertTriggerId: 'good-night' } } });
     const user = await show();
     const choice = await screen.findByRole('combobox', { name: 'Run a trigger when we find a problem' });
-    expect(choice).toHaveAccessibleDescription(/While Alexa itself no longer receives your triggers, it cannot run/);
+    expect(choice).toHaveAccessibleDescription(/While Alexa receives none of your triggers, it cannot run/);
     expect(choice).toHaveValue('');
     await user.selectOptions(choice, 'Good night');
     await waitFor(() => expect(choice).toHaveValue('good-night'));

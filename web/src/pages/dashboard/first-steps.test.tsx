@@ -140,7 +140,7 @@ describe('first steps', () => {
     server.answer(hideCall, refused(503, 'server.busy'));
     const user = await show();
     await user.click(await screen.findByRole('button', { name: 'Hide this list' }));
-    expect(await screen.findByText('We could not reach our own records.', { exact: false })).toBeVisible();
+    expect(await screen.findByText('We could not access our data.', { exact: false })).toBeVisible();
     expect(await list()).toBeVisible();
   });
 

@@ -105,7 +105,7 @@ test('polls a waiting trigger silently until it is settled', async () => {
   const server = serverWith(waiting);
   await show();
   const waits = (await screen.findByText('Waiting')).parentElement;
-  expect(waits).toHaveAccessibleDescription(/will keep trying automatically/);
+  expect(waits).toHaveAccessibleDescription(/We retry automatically/);
   const before = server.sent(list).length;
   await pass(3_500);
   expect(server.sent(list)).toHaveLength(before + 1);

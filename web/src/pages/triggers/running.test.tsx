@@ -169,7 +169,7 @@ test.each([
 const cut = () => Promise.reject(new TypeError('Failed to fetch'));
 
 test.each([
-  ['en', 'Run', 'We do not know whether “Good night” ran', 'The connection broke off', 'History'],
+  ['en', 'Run', 'We do not know whether “Good night” ran', 'The connection dropped', 'History'],
   ['pt', 'Executar', 'Não sabemos se “Good night” foi executado', 'A conexão caiu', 'Histórico'],
   ['es', 'Ejecutar', 'No sabemos si “Good night” se ejecutó', 'La conexión se cortó', 'Historial'],
 ] as const)(
@@ -264,7 +264,7 @@ test('shows what is missing for a trigger that was created while the skill is in
   await user.type(await screen.findByRole('textbox', { name: 'Name' }), 'Movie time');
   await user.click(within(screen.getByRole('dialog')).getByRole('button', { name: 'Create trigger' }));
   const done = await screen.findByRole('dialog', { name: '“Movie time” is ready' });
-  expect(done).toHaveTextContent('The skill is not active yet');
+  expect(done).toHaveTextContent('Activate the skill first');
   expect(within(done).getByRole('button', { name: 'Activate skill' })).toBeVisible();
 });
 

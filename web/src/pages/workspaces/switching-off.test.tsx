@@ -188,7 +188,7 @@ test('shows the server’s refusal when a plan has just begun, and links the pla
 test.each([
   ['workspace.isYourDefault', 'Cannot deactivate your default workspace'],
   ['workspace.flaggedDefault', 'Cannot deactivate a workspace set as default'],
-  ['server.busy', 'We could not reach our own records.'],
+  ['server.busy', 'We could not access our data.'],
 ])(
   'shows the refusal %s in the dialog, which can be confirmed again',
   { tags: ['spec-217.1', 'spec-253.1', 'spec-319.1'] },

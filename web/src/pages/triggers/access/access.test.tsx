@@ -133,7 +133,7 @@ describe('new access key', () => {
     expect(form.queryByText('Only through these channels')).toBeNull();
     await send();
     const handed = within(await screen.findByRole('dialog', { name: '“Hubitat” is ready' }));
-    expect(handed.getByText(/^It runs other triggers too/)).toBeVisible();
+    expect(handed.getByText(/^To run its other triggers/)).toBeVisible();
     expect(server.sent(create).map(({ body }) => body)).toEqual([
       {
         name: 'Hubitat',
@@ -175,7 +175,7 @@ describe('new access key', () => {
     ]);
     expect(await handed.findByRole('figure', { name: 'QR code with the address of the page' })).toBeVisible();
     expect(handed.getByText(`${window.location.origin}/prod/pass#${secret}`)).toBeVisible();
-    expect(handed.getByText(/^An NFC tag can hold/)).toBeVisible();
+    expect(handed.getByText(/^Save the same address on an NFC tag/)).toBeVisible();
     const sign = document.querySelector('.door-sign');
     expect(plain(sign?.textContent)).toMatch(
       /Good night.*Scan with the camera.*Works until Nov 25, 2026 at 10:00 AM\.$/,

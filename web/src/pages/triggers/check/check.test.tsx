@@ -197,11 +197,11 @@ describe('failed step with its button', () => {
   });
 
   test.each([
-    ['en', 'trigger.loop', 'delete the action that calls this trigger. By voice it works again within ten minutes.'],
-    ['en', 'trigger.tooMany', 'It can run again from the next minute on.'],
-    ['en', 'workspace.tooMany', 'They can run again from the next minute on.'],
-    ['pt', 'trigger.tooMany', 'Pode ser executado de novo a partir do próximo minuto.'],
-    ['es', 'trigger.tooMany', 'Puede ejecutarse de nuevo a partir del próximo minuto.'],
+    ['en', 'trigger.loop', 'delete that action. Voice works again within ten minutes.'],
+    ['en', 'trigger.tooMany', 'It can run again in the next one.'],
+    ['en', 'workspace.tooMany', 'They can run again in the next one.'],
+    ['pt', 'trigger.tooMany', 'Pode ser executado de novo no próximo.'],
+    ['es', 'trigger.tooMany', 'Puede ejecutarse de nuevo en el próximo.'],
   ] as const)('shows in %s how long to wait for the limit %s, and updates when it ends', async (...given) => {
     const [language, errorKey, words] = given;
     vi.useFakeTimers({
@@ -273,7 +273,7 @@ describe('failed step that does not block', () => {
 
   test.each([
     [{ state: 'failed' }, 'We could not send “Good night ok”, the device that confirms, to Alexa.'],
-    [{ state: 'waiting' }, 'We are telling Alexa about “Good night ok”'],
+    [{ state: 'waiting' }, 'Sending “Good night ok”, the device that confirms, to Alexa.'],
     [{ state: 'failed', errorKey: 'alexa.deviceLeftOut' }, 'Alexa does not accept the name “Good night ok”'],
     [{ state: 'failed', errorKey: 'alexa.rejected' }, '“Good night ok”, the device that confirms. Alexa'],
   ])('names the confirmation device in the state %o', async (told, words) => {
@@ -462,7 +462,7 @@ test('shows a failed check and repeats it on request', async () => {
   const server = aServer({ ...anasServer(), [list]: { json: [goodNight()] }, [call]: refused(503, 'server.busy') });
   const { user, dialog } = await opened();
   expect(await within(dialog).findByText('The check did not work')).toBeVisible();
-  expect(dialog).toHaveTextContent('We could not reach our own records.');
+  expect(dialog).toHaveTextContent('We could not access our data.');
   server.answer(call, found());
   await user.click(within(dialog).getByRole('button', { name: 'Check again' }));
   expect(await within(dialog).findByText('No problems found.')).toBeVisible();

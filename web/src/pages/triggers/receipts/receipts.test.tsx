@@ -152,7 +152,7 @@ describe('test run', () => {
     const { steps, press } = await openSteps(server);
     await press();
     expect(await within(steps).findByText('Answered, unclear for which run')).toBeVisible();
-    expect(steps).toHaveTextContent('we cannot tell which of them ran');
+    expect(steps).toHaveTextContent('we cannot tell which one ran');
     expect(spaced(steps.textContent)).toContain('wait 10 min without a run');
     expect(steps).not.toHaveTextContent('Ran after');
   });

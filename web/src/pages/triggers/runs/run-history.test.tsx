@@ -322,7 +322,7 @@ describe('failed run in the history', () => {
       'The trigger ran too often within a minute. Wait a moment, then run it again.',
       'Alexa did not accept our message. We are looking into it.',
       'The trigger had just run. Its own routine may have called it again, so we stopped it.',
-      expect.stringMatching(/delete the action that calls this trigger/),
+      expect.stringMatching(/delete that action/),
       undefined,
     ]);
   });

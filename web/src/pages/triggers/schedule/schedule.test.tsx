@@ -101,7 +101,7 @@ describe('planned runs of a trigger', () => {
         /^Weekends at 10:30 PM.*Paused.*Runs again when you resume it.*Skipped, we were late.*Check$/,
       ),
       expect.stringMatching(/^Monday and Wednesday at 12:00 PM.*Next: Wednesday at 12:00 PM$/),
-      expect.stringMatching(/^Once, today at 9:00 AM.*By webhook.*Over\. It leaves this list after a day$/),
+      expect.stringMatching(/^Once, today at 9:00 AM.*By webhook.*Over\. Leaves this list after a day$/),
     ]);
     expect(dialog.queryByRole('button', { name: /^(Pause|Resume): Once/ })).toBeNull();
   });

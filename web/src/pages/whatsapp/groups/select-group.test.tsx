@@ -156,7 +156,7 @@ test.each([
   [409, 'group.alreadyLinked', 'This group is already linked. Choose another one.'],
   [409, 'group.limitReached', 'A workspace can link up to 100 groups.'],
   [409, 'workspace.planRequired', 'This needs an active plan or trial. Choose a plan under Subscription.'],
-  [503, 'server.busy', 'We could not reach our own records.'],
+  [503, 'server.busy', 'We could not access our data.'],
 ] as const)(
   'shows %i %s in the dialog, which stays open',
   { tags: ['spec-264.1', 'spec-327.1'] },
