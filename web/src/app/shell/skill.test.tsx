@@ -219,7 +219,7 @@ test.each(languages)(
     const words = {
       en: ['Activate the Alexa skill', 'Cancel', /^Install/],
       pt: ['Ative a skill da Alexa', 'Cancelar', /^Instalar/],
-      es: ['Activa la skill de Alexa', 'Cancelar', /^Instalar/],
+      es: ['Active la skill de Alexa', 'Cancelar', /^Instalar/],
     } as const;
     const [title, cancel, install] = words[language];
     serverWith(anAccount('notEnabled'));
@@ -307,9 +307,9 @@ test('does not refetch when the tab becomes visible while the dialog is closed',
 });
 
 test.each([
-  ['en', 'Recado for Alexa', 'The skill is installed and active.', 'Skill not activated', /is required/],
-  ['pt', 'Recado para Alexa', 'A skill está instalada e ativa.', 'Skill não ativada', /é necessária/],
-  ['es', 'Recado para Alexa', 'La skill está instalada y activa.', 'Skill no activada', /es necesaria/],
+  ['en', 'Recado for Alexa', 'The skill is installed and active.', 'Skill not activated', /needs the skill/],
+  ['pt', 'Recado para Alexa', 'A skill está instalada e ativa.', 'Skill não ativada', /precisa da skill/],
+  ['es', 'Recado para Alexa', 'La skill está instalada y activa.', 'Skill no activada', /necesita la skill/],
 ] as const)(
   'shows in %s a toast for each change while the dialog is open',
   { tags: ['spec-164.1', 'spec-165.1', 'spec-166.1', 'spec-311.1'] },

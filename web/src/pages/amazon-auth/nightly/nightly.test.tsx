@@ -153,7 +153,7 @@ test('asks before disabling and shows what is deleted', async () => {
   await user.click(box);
   const ask = await screen.findByRole('alertdialog', { name: 'Stop checking every night?' });
   expect(ask).toHaveTextContent('The trigger “Recado test” is deleted with its runs');
-  expect(ask).toHaveTextContent('“Recado test” and “Recado test ok” leave Alexa.');
+  expect(ask).toHaveTextContent('“Recado test” and “Recado test ok” are removed from Alexa.');
   expect(server.sent(change)).toEqual([]);
   server.answer('GET /api/triggers', { json: [] });
   await user.click(within(ask).getByRole('button', { name: 'Stop checking' }));

@@ -21,7 +21,7 @@ async function show({ groups = [family], triggers = [aTrigger({ name: 'Gate' })]
   return { server, user: await showPage(WhatsAppPage, { at: '/whatsapp', language }) };
 }
 
-const card = async (name = 'Group commands') =>
+const card = async (name = 'How to command') =>
   within((await screen.findByRole('heading', { name })).closest('section') ?? document.body);
 const commands = (of: ReturnType<typeof within>, list = 'Triggers') =>
   within(of.getByRole('list', { name: list }))
@@ -29,9 +29,9 @@ const commands = (of: ReturnType<typeof within>, list = 'Triggers') =>
     .map((item) => item.textContent);
 
 test.each([
-  ['en', 'Group commands', 'Triggers', ['help', 'list', 'status']],
-  ['pt', 'Comandos do grupo', 'Gatilhos', ['ajuda', 'lista', 'status']],
-  ['es', 'Comandos del grupo', 'Disparadores', ['ayuda', 'lista', 'estado']],
+  ['en', 'How to command', 'Triggers', ['help', 'list', 'status']],
+  ['pt', 'Como dar comandos', 'Gatilhos', ['ajuda', 'lista', 'status']],
+  ['es', 'Cómo dar comandos', 'Disparadores', ['ayuda', 'lista', 'estado']],
 ] as const)('shows in %s what members may write', async (language, title, list, words) => {
   const webhookOnly = aTrigger({ name: 'Backup', conditions: { channels: ['webhook'] } });
   await show({
