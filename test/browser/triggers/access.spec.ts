@@ -70,7 +70,7 @@ test('accepts the old secret for 24 more hours after a rotation, or ends it at o
     await question.getByRole('button', { name: 'Replace secret' }).click();
     return shown.innerText();
   };
-  const second = await rotate('24 more hours');
+  const second = await rotate('Works for 24 more hours');
   expect(second).not.toBe(first);
   for (const address of [first, second]) expect((await page.request.post(address)).status()).toBe(200);
   const third = await rotate('Stops working now');

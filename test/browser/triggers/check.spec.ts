@@ -18,7 +18,7 @@ test(
     await dialog.getByRole('button', { name: 'Switch on', exact: true }).click();
     await expect(dialog).toContainText('No problems found.');
     await dialog.getByRole('button', { name: 'Check and run' }).click();
-    await expect(dialog.getByRole('listitem').filter({ hasText: 'Alexa accepted the message: fine' })).toContainText(
+    await expect(dialog.getByRole('listitem').filter({ hasText: 'Alexa accepted the message: OK' })).toContainText(
       /\d ms/,
     );
     await expect(dialog.getByRole('listitem').last()).toContainText('Unknown until the routine confirms');

@@ -28,7 +28,7 @@ test('checks a home that stopped confirming with one button, and updates the car
   const check = page.getByRole('dialog', { name: 'Check “Good night”' });
   await guest.unmuteHome();
   await check.getByRole('button', { name: 'Check and run' }).click();
-  await expect(check.getByRole('listitem').last()).toContainText(/Routine confirmed: fine/);
+  await expect(check.getByRole('listitem').last()).toContainText(/Routine confirmed: OK/);
   await page.keyboard.press('Escape');
   await expect(page.getByRole('complementary')).toBeHidden();
   await page.getByRole('link', { name: 'Dashboard' }).click();

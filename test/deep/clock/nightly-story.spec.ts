@@ -63,7 +63,7 @@ test('sends one mail and shows one banner when a home goes mute at 23:00, and cl
     const check = page.getByRole('dialog', { name: 'Check “Recado test”' });
     await guest.unmuteHome();
     await check.getByRole('button', { name: 'Check and run' }).click();
-    await expect(check.getByRole('listitem').last()).toContainText(/Routine confirmed: fine/);
+    await expect(check.getByRole('listitem').last()).toContainText(/Routine confirmed: OK/);
     await page.keyboard.press('Escape');
   });
 

@@ -80,7 +80,7 @@ describe('list of access keys', () => {
   });
 
   test.each([
-    ['24 more hours', 'in24Hours'],
+    ['Works for 24 more hours', 'in24Hours'],
     ['Stops working now', 'now'],
   ])('replaces a secret with “%s” for the old one, and shows the new one', async (choice, rotate) => {
     const server = aServerWith([aKey()], { [oneKey]: { json: { ...aKey(), secret } } });

@@ -73,15 +73,15 @@ test('checks at once without firing, and shows the state and time of each step',
       .getAllByRole('heading', { level: 3 })
       .map(({ textContent }) => textContent),
   ).toEqual([
-    'Workspace active: fine',
-    'Included in the plan: fine',
-    'Amazon account linked: fine',
-    'Trigger switched on: fine',
-    'Conditions met: fine',
-    'Not run too often: fine',
-    'Permission from Alexa: fine',
-    'Access token available: fine',
-    'Device known to Alexa: fine',
+    'Workspace active: OK',
+    'Included in the plan: OK',
+    'Amazon account linked: OK',
+    'Trigger switched on: OK',
+    'Conditions met: OK',
+    'Not run too often: OK',
+    'Permission from Alexa: OK',
+    'Access token available: OK',
+    'Device known to Alexa: OK',
     'Routine confirmed: unknown',
   ]);
   expect(await stepIn(dialog, /token/)).toHaveTextContent('1,204 ms');
@@ -192,16 +192,16 @@ describe('failed step with its button', () => {
   ])('links the service status for the step %s with %s', async (step, errorKey) => {
     aServerWith(found({ [step]: { state: 'failed', errorKey } }));
     const { user, dialog } = await opened();
-    await user.click(within(await stepIn(dialog, /: in the way$/)).getByRole('link', { name: 'Service status' }));
+    await user.click(within(await stepIn(dialog, /: problem$/)).getByRole('link', { name: 'Service status' }));
     expect(window.location.pathname).toBe('/status');
   });
 
   test.each([
     ['en', 'trigger.loop', 'delete that action. Voice works again within ten minutes.'],
-    ['en', 'trigger.tooMany', 'It can run again in the next one.'],
-    ['en', 'workspace.tooMany', 'They can run again in the next one.'],
-    ['pt', 'trigger.tooMany', 'Pode ser executado de novo no próximo.'],
-    ['es', 'trigger.tooMany', 'Puede ejecutarse de nuevo en el próximo.'],
+    ['en', 'trigger.tooMany', 'It can run again in the next minute.'],
+    ['en', 'workspace.tooMany', 'They can run again in the next minute.'],
+    ['pt', 'trigger.tooMany', 'Pode ser executado de novo no próximo minuto.'],
+    ['es', 'trigger.tooMany', 'Puede ejecutarse de nuevo en el próximo minuto.'],
   ] as const)('shows in %s how long to wait for the limit %s, and updates when it ends', async (...given) => {
     const [language, errorKey, words] = given;
     vi.useFakeTimers({
@@ -252,7 +252,7 @@ describe('failed step with its button', () => {
         await waitFor(() => expect(server.sent(call).length).toBeGreaterThan(before));
         const item = await stepIn(dialog, /: (problem|needs attention)$/);
         const buttons = [...within(item).queryAllByRole('button'), ...within(item).queryAllByRole('link')];
-        const waits = /again (within|from|on)/.test(item.textContent ?? '');
+        const waits = /again (within|in|on)/.test(item.textContent ?? '');
         expect([step, errorKey, buttons.length > 0 || waits]).toEqual([step, errorKey, true]);
       }
     }
@@ -275,7 +275,7 @@ describe('failed step that does not block', () => {
     [{ state: 'failed' }, 'We could not send “Good night ok”, the device that confirms, to Alexa.'],
     [{ state: 'waiting' }, 'Sending “Good night ok”, the device that confirms, to Alexa.'],
     [{ state: 'failed', errorKey: 'alexa.deviceLeftOut' }, 'Alexa does not accept the name “Good night ok”'],
-    [{ state: 'failed', errorKey: 'alexa.rejected' }, '“Good night ok”, the device that confirms. Alexa'],
+    [{ state: 'failed', errorKey: 'alexa.rejected' }, '“Good night ok”, the device that confirms, to Alexa. Alexa'],
   ])('names the confirmation device in the state %o', async (told, words) => {
     aServerWith(found({ device: { ...told, device: 'Good night ok' } }));
     const { dialog } = await opened();
@@ -348,16 +348,16 @@ describe('check and run', () => {
       JSON.stringify(body).includes('true') ? found({ ...waiting, event: { state: 'ok', ms: 240 } }) : found(waiting),
     );
     await user.click(within(dialog).getByRole('button', { name: 'Check and run' }));
-    expect(await stepIn(dialog, /accepted the message: fine/)).toHaveTextContent('240 ms');
+    expect(await stepIn(dialog, /accepted the message: OK/)).toHaveTextContent('240 ms');
     expect(await stepIn(dialog, /Routine confirmed: waiting/)).toBeVisible();
     expect(dialog).toHaveTextContent('No problems so far.');
     server.answer(call, found({ routine: { state: 'ok', ms: 2_400 } }));
     const before = server.sent(list).length;
     await act(() => vi.advanceTimersByTimeAsync(2_100));
-    expect((await stepIn(dialog, /Routine confirmed: fine/)).textContent).toContain('2.4\u00A0s');
+    expect((await stepIn(dialog, /Routine confirmed: OK/)).textContent).toContain('2.4\u00A0s');
     // Other pages show problems from the list of triggers, so it is refetched at once.
     await waitFor(() => expect(server.sent(list).length).toBeGreaterThan(before));
-    expect(await stepIn(dialog, /accepted the message: fine/)).toBeVisible();
+    expect(await stepIn(dialog, /accepted the message: OK/)).toBeVisible();
     expect(server.sent(call).filter(({ body }) => JSON.stringify(body).includes('true'))).toHaveLength(1);
   });
 
@@ -418,10 +418,10 @@ describe('check and run', () => {
         : found(waiting),
     );
     await user.click(within(dialog).getByRole('button', { name: 'Check and run' }));
-    expect(await stepIn(dialog, /accepted the message: in the way/)).toBeVisible();
+    expect(await stepIn(dialog, /accepted the message: problem/)).toBeVisible();
     server.answer(call, found({ routine: { state: 'ok', ms: 2_400 } }));
     await act(() => vi.advanceTimersByTimeAsync(2_100));
-    expect(await stepIn(dialog, /accepted the message: fine/)).toHaveTextContent('3,000 ms');
+    expect(await stepIn(dialog, /accepted the message: OK/)).toHaveTextContent('3,000 ms');
     expect(dialog).toHaveTextContent('No problems found.');
   });
 
@@ -453,7 +453,7 @@ describe('check and run', () => {
     await user.click(within(dialog).getByRole('button', { name: 'Check again' }));
     await waitFor(() => expect(within(dialog).getAllByRole('listitem')).toHaveLength(10));
     expect(dialog).toHaveTextContent('1 problem found.');
-    const step = await stepIn(dialog, /Conditions met: in the way/);
+    const step = await stepIn(dialog, /Conditions met: problem/);
     expect(within(step).getByRole('button', { name: 'Change conditions' })).toBeVisible();
   });
 });

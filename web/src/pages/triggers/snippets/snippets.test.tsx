@@ -150,7 +150,7 @@ test('keeps the old secret for 24 more hours only if the user chooses so each ti
   };
   const first = await ask();
   await user.click(within(first).getByRole('checkbox', { name: /24 more hours/ }));
-  expect(first).toHaveTextContent('works until tomorrow');
+  expect(first).toHaveTextContent('work until this time tomorrow');
   await replace(first);
   await replace(await ask());
   const bodies = server.sent('POST /api/workspaces/4711/rotate-token').map(({ body }) => body);
