@@ -162,7 +162,7 @@ describe('trigger that runs when something is found', () => {
     const at = server(theFindings(), { [change]: { json: { alertTriggerId: 'good-night' } } });
     const user = await show();
     const choice = await screen.findByRole('combobox', { name: 'Run a trigger when we find a problem' });
-    expect(choice).toHaveAccessibleDescription(/While Alexa receives none of your triggers, it cannot run/);
+    expect(choice).toHaveAccessibleDescription(/If Alexa stops receiving your triggers, you only get an email/);
     expect(choice).toHaveValue('');
     await user.selectOptions(choice, 'Good night');
     await waitFor(() => expect(choice).toHaveValue('good-night'));
