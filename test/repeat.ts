@@ -11,7 +11,7 @@ const root = fileURLToPath(new URL('..', import.meta.url));
 const [count = '', ...suites] = process.argv.slice(2);
 const times = Number(count);
 if (!Number.isSafeInteger(times) || times < 1 || suites.length === 0) {
-  console.error('How often, and which suites? For example: npm run test:repeat -- 10 browser');
+  console.error('Add a number of runs and suites, for example: npm run test:repeat -- 10 browser');
   process.exit(2);
 }
 

@@ -40,7 +40,7 @@ export const addressesToPaste = (appUrl: string, cdnHost: string, { domain }: St
     cdnHost,
     domain && !domain.zone
       ? `Point ${domain.name} at it: a CNAME (or ALIAS) record, wherever your DNS is`
-      : 'What stands behind the address; only to compare',
+      : 'The host behind the address; only for comparison',
   ],
   AmazonReturnUrl: [
     `${appUrl}${authContract.amazonCallback.path}`,
@@ -58,10 +58,10 @@ export const addressesToPaste = (appUrl: string, cdnHost: string, { domain }: St
   TermsUrl: [`${appUrl}/terms`, 'Consent screen of Google, and the skill: link to the terms of use'],
   StripeWebhookUrl: [
     `${appUrl}${billingEventsPath}`,
-    'Stripe dashboard, Webhooks: the endpoint that npm run billing:setup makes; only to compare',
+    'Stripe dashboard, Webhooks: the endpoint that npm run billing:setup creates; only for comparison',
   ],
   WhatsAppWebhookPrefix: [
     `${appUrl}/prod/whatsapp/`,
-    'Where WhatsApp gateways deliver; each line has its own address below it, so only their way out has to reach it',
+    'The prefix to which WhatsApp gateways deliver; they need outbound access to it',
   ],
 });

@@ -91,7 +91,7 @@ describe('a language', () => {
         Object.assign(all['publishingInformation']?.['locales'] ?? {}, { português: textsOf(all) });
         Object.assign(legalOf(all), { português: legalOf(all)['pt-BR'] });
       },
-      'português is no language of Alexa.',
+      'português is not a language of Alexa.',
     ],
     [
       'with a legal page without https',
@@ -123,10 +123,14 @@ describe('an icon', () => {
   };
   test.each<[string, Uint8Array | undefined, string]>([
     ['that does not exist', undefined, `${small} does not exist`],
-    ['that is not a PNG', new TextEncoder().encode('<svg xmlns="http://www.w3.org/2000/svg"/>'), `${small} is no PNG`],
-    ['that is truncated', sized(108, 108).slice(0, 20), `${small} is no PNG`],
-    ['of another size', sized(512, 512), `${small} is 512 x 512 pixels and has to be 108 x 108`],
-    ['that is not square', sized(108, 107), `${small} is 108 x 107 pixels and has to be 108 x 108`],
+    [
+      'that is not a PNG',
+      new TextEncoder().encode('<svg xmlns="http://www.w3.org/2000/svg"/>'),
+      `${small} is not a PNG`,
+    ],
+    ['that is truncated', sized(108, 108).slice(0, 20), `${small} is not a PNG`],
+    ['of another size', sized(512, 512), `${small} is 512 x 512 pixels and must be 108 x 108`],
+    ['that is not square', sized(108, 107), `${small} is 108 x 107 pixels and must be 108 x 108`],
   ])('rejects an icon %s in each language', (_case, icon, said) => {
     const problems = problemsAfter(() => undefined, withIcon(icon));
     expect(problems).toHaveLength(7);
@@ -150,7 +154,7 @@ describe('the events', () => {
     [
       'with one that no function handles',
       (all) => subscribe(all, [...eventsOf(all), { eventName: 'SKILL_PERMISSION_CHANGED' }]),
-      'Nothing of ours understands the event SKILL_PERMISSION_CHANGED.',
+      'The product does not handle the event SKILL_PERMISSION_CHANGED.',
     ],
     [
       'without a required one',
@@ -187,7 +191,7 @@ describe('the permissions', () => {
     [
       'with an unnecessary one',
       [{ name: 'alexa::async_event:write' }, { name: 'alexa::profile:email:read' }],
-      ['The permission alexa::profile:email:read is needed for nothing.'],
+      ['The permission alexa::profile:email:read is not needed.'],
     ],
   ])('rejects permissions %s', (_case, permissions, said) => {
     expect(problemsAfter((all) => void Object.assign(all, { permissions }))).toEqual(said);
@@ -199,18 +203,18 @@ describe('account linking', () => {
     [
       'with other scopes',
       { scopes: ['profile', 'postal_code'] },
-      'scopes: is profile, postal_code and has to be profile',
+      'scopes: is profile, postal_code and must be profile',
     ],
-    ['without a scope', { scopes: [] }, 'scopes: is empty and has to be profile'],
+    ['without a scope', { scopes: [] }, 'scopes: is empty and must be profile'],
     [
       'with another return address',
       { redirectUrls: [`${appUrl}/callback`] },
-      `redirectUrls: is ${appUrl}/callback and has to be ${callback}`,
+      `redirectUrls: is ${appUrl}/callback and must be ${callback}`,
     ],
     [
       'with a second return address',
       { redirectUrls: [callback, appUrl] },
-      `redirectUrls: is ${callback}, ${appUrl} and has to be ${callback}`,
+      `redirectUrls: is ${callback}, ${appUrl} and must be ${callback}`,
     ],
     ['with another grant type', { type: 'IMPLICIT' }, 'accountLinkingRequest.type: has to be AUTH_CODE'],
     [

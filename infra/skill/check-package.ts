@@ -158,7 +158,7 @@ function localeProblems(manifest: unknown): string[] {
   const inEurope = at(manifest, 'apis', 'smartHome', 'regions', 'EU') !== undefined;
   return [
     ...(texts.length === 0 ? ['There is no language.'] : []),
-    ...texts.filter((one) => !/^[a-z]{2}-[A-Z]{2}$/.test(one)).map((one) => `${one} is no language of Alexa.`),
+    ...texts.filter((one) => !/^[a-z]{2}-[A-Z]{2}$/.test(one)).map((one) => `${one} is not a language of Alexa.`),
     ...texts.filter((one) => !legal.includes(one)).map((one) => `${one} has texts, but no legal pages.`),
     ...legal.filter((one) => !texts.includes(one)).map((one) => `${one} has legal pages, but no texts.`),
     ...texts
@@ -182,11 +182,11 @@ function iconProblem(uri: string, pixels: number, read: CheckedPackage['read']):
   if (!uri.startsWith(iconFolder) || uri.includes('..')) return `${uri} does not begin with ${iconFolder}`;
   const bytes = read(uri.slice('file://'.length));
   if (!bytes) return `${uri} does not exist`;
-  if (bytes.length < 24 || pngStart.some((byte, index) => bytes[index] !== byte)) return `${uri} is no PNG`;
+  if (bytes.length < 24 || pngStart.some((byte, index) => bytes[index] !== byte)) return `${uri} is not a PNG`;
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   const [width, height] = [view.getUint32(16), view.getUint32(20)];
   if (width === pixels && height === pixels) return undefined;
-  return `${uri} is ${width} x ${height} pixels and has to be ${pixels} x ${pixels}`;
+  return `${uri} is ${width} x ${height} pixels and must be ${pixels} x ${pixels}`;
 }
 
 function nameProblems(manifest: unknown): string[] {
@@ -195,11 +195,11 @@ function nameProblems(manifest: unknown): string[] {
   return [
     ...events
       .filter((one) => !handledEvents.includes(one))
-      .map((one) => `Nothing of ours understands the event ${one}.`),
+      .map((one) => `The product does not handle the event ${one}.`),
     ...handledEvents.filter((one) => !events.includes(one)).map((one) => `The event ${one} is not subscribed to.`),
     ...(new Set(events).size < events.length ? ['An event is subscribed to twice.'] : []),
     ...permissions.filter((one) => !asked.includes(one)).map((one) => `The permission ${one} is missing.`),
-    ...asked.filter((one) => !permissions.includes(one)).map((one) => `The permission ${one} is needed for nothing.`),
+    ...asked.filter((one) => !permissions.includes(one)).map((one) => `The permission ${one} is not needed.`),
   ];
 }
 
@@ -210,6 +210,6 @@ function linkingProblems(linking: unknown, appUrl: string): string[] {
   const saySame = (what: string, found: readonly string[], wanted: readonly string[]): string[] =>
     found.length === wanted.length && wanted.every((one) => found.includes(one))
       ? []
-      : [`${accountLinkingFile}, ${what}: is ${found.join(', ') || 'empty'} and has to be ${wanted.join(', ')}`];
+      : [`${accountLinkingFile}, ${what}: is ${found.join(', ') || 'empty'} and must be ${wanted.join(', ')}`];
   return [...saySame('scopes', scopes, linkingScopes), ...saySame('redirectUrls', returns, [callback])];
 }

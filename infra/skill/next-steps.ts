@@ -33,7 +33,7 @@ export function nextSteps({ stage, values, target }: Written): string[] {
       `  printf '{"clientId":"%s","clientSecret":"%s"}' "$id" "$secret" |`,
       `    aws secretsmanager put-secret-value --secret-id ${secrets}alexa --secret-string file:///dev/stdin`,
     ],
-    ['What only the console can do: infra/skill/README.md has the list.'],
+    ['Continue in the console with the list in infra/skill/README.md.'],
     ...stageSteps(stage),
   ];
   return [

@@ -31,7 +31,7 @@ export function runSkill(args: readonly string[], { say, complain, folder }: Out
   }
   const { stage, values } = result;
   if (!values) {
-    say('The package is right. Nothing was written.');
+    say('The package is valid. Nothing was written.');
     say(
       stage.skillId === undefined
         ? 'Next: create the skill, and give the stage its skillId (infra/skill/README.md).'

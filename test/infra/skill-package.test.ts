@@ -223,7 +223,7 @@ describe('the skill command', () => {
   test('checks the package before the first deployment without writing anything', () => {
     const { code, said, complained, at } = run(['--stage', 'prod']);
     expect({ code, complained }).toEqual({ code: 0, complained: '' });
-    expect(said).toContain('The package is right. Nothing was written.');
+    expect(said).toContain('The package is valid. Nothing was written.');
     expect(said).toContain('give the stage its skillId');
     expect(existsSync(at)).toBe(false);
   });

@@ -25,7 +25,9 @@ function stop(problem) {
 }
 
 function install() {
-  console.log('Installing what the lock file names; this takes about a minute, and only when the lock file changed.');
+  console.log(
+    'Installing the packages of the lock file. This takes about a minute and is repeated only when the lock file changes.',
+  );
   const npm = process.env.npm_execpath;
   const options = ['ci', '--no-audit', '--no-fund', '--loglevel=error'];
   // npm is a script of the Node that started this process. Without its path, PATH is used.

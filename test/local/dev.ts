@@ -32,7 +32,7 @@ function flags() {
     return { ...values, workers };
   } catch (error) {
     if (error instanceof StartProblem) throw error;
-    throw new StartProblem('npm start knows --no-sandbox, --fresh, --prod, --logs and --workers=N (after a --).');
+    throw new StartProblem('npm start accepts --no-sandbox, --fresh, --prod, --logs and --workers=N (after a --).');
   }
 }
 
@@ -40,7 +40,7 @@ function port(setting: string, usual: number): number {
   const given = process.env[setting];
   if (!given) return usual;
   if (/^\d{1,5}$/.test(given) && Number(given) > 0 && Number(given) < 65_536) return Number(given);
-  throw new StartProblem(`${setting} is to be a port from 1 to 65535, not "${given}".`);
+  throw new StartProblem(`${setting} must be a port from 1 to 65535, not "${given}".`);
 }
 
 async function start(): Promise<Stack> {
@@ -82,7 +82,7 @@ async function tellStory(at: StackAddresses): Promise<void> {
     await seed({ ...at, sandboxUrl });
     await writeFile(seededFile, table);
   } catch (error) {
-    console.error('The story of Ana, Bruno and Carla could not be told; people start from nothing.', error);
+    console.error('The sample data of Ana, Bruno and Carla could not be created; all users start empty.', error);
   }
 }
 
