@@ -3,6 +3,7 @@ import * as z from 'zod/mini';
 
 import { connectingProblems, type ConnectingProblem } from '#shared/rules/connecting-problems.ts';
 
+import { countUpTo } from '../count-up-to.ts';
 import type { AccessItem } from '../items/grant-item.ts';
 import { epochSeconds, live, parseItem, type ReportUnreadable } from '../items/parse-item.ts';
 import { accessKey, connectingKey, connectsKey, workspaceKey } from '../keys.ts';
@@ -75,24 +76,12 @@ export function createConnectingStore(table: Table, now: () => Date, report?: Re
     /** Counts a start: at most five in each clock hour. */
     async count(userId: string): Promise<'counted' | 'tooMany'> {
       const hour = Math.floor(now().getTime() / hourMs);
-      const counted = await conditional(
-        table.doc.send(
-          new UpdateCommand({
-            TableName,
-            Key: connectsKey(userId, hour),
-            UpdateExpression: 'SET #type = :type, expiresAt = :end ADD #count :one',
-            ConditionExpression: 'attribute_not_exists(pk) OR #count < :max',
-            ExpressionAttributeNames: { '#type': 'type', '#count': 'count' },
-            ExpressionAttributeValues: {
-              ':type': 'connects',
-              ':end': (hour + 2) * (hourMs / 1000),
-              ':one': 1,
-              ':max': connectsPerHour,
-            },
-          }),
-        ),
-      );
-      return counted ? 'counted' : 'tooMany';
+      return countUpTo(table, {
+        key: connectsKey(userId, hour),
+        type: 'connects',
+        max: connectsPerHour,
+        expiresAt: (hour + 2) * (hourMs / 1000),
+      });
     },
 
     async isOverLimit(userId: string): Promise<boolean> {
