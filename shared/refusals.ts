@@ -130,6 +130,10 @@ export const refusals = {
   'instance.alreadyConnected': [409, 'This workspace already has a WhatsApp number. Disconnect it first.'],
   'instance.notShareable': [409, 'This WhatsApp connection cannot be shared now. Choose another one.'],
   'instance.pairingCodeRefused': [409, 'WhatsApp gave no code for this number. Check it, or scan the QR code.'],
+  'instance.pairingCodeTooOften': [
+    429,
+    'This workspace requested too many codes. Scan the QR code, or try again in an hour at the latest.',
+  ],
   'instance.passkeyRefused': [409, 'WhatsApp did not accept the passkey. Start again.'],
   'group.notFound': [404, 'There is no such group.'],
   'group.nameRequired': [400, 'Choose a group.'],

@@ -7,7 +7,7 @@ export const hiddenTypes = {
   'marks of the browsers that you used and of the sessions that you ended, as hashes and times':
     'userSession signedOut knownBrowsers',
   'what the product notes for itself for a short time: work in progress, locks, checks, limits, notices, the devices that Alexa has been told of':
-    'outbox lease check reported claim openRun receipt doneReceipt groupTurns forgetting workspaceCount deletionCount connecting connects movedAccount moveOffer permits warmToken',
+    'outbox lease check reported claim openRun receipt doneReceipt groupTurns forgetting workspaceCount deletionCount connecting connects pairingCodes movedAccount moveOffer permits warmToken',
   'commands in WhatsApp groups by the identifier of who wrote them, kept for two to 90 days; your runs name the person':
     'groupMessage',
 };

@@ -127,6 +127,9 @@ export const subscriptionKey = (workspaceId: number): Key => key(workspacePartit
 
 export const connectingKey = (workspaceId: number): Key => key(workspacePartition(workspaceId), 'CONNECTING');
 
+export const codesKey = (workspaceId: number, hour: number): Key =>
+  key(workspacePartition(workspaceId), `CODES#${hour}`);
+
 export const triggerPrefix = 'TRIGGER#';
 export const triggerKey = (workspaceId: number, triggerId: string): Key =>
   key(workspacePartition(workspaceId), `${triggerPrefix}${triggerId}`);

@@ -27,6 +27,7 @@ export type WhatsAppDeps = DepsOf<typeof availableInstances> &
   DepsOf<typeof shareInstance> &
   DepsOf<typeof checkConnection> &
   DepsOf<typeof qrCode> &
+  DepsOf<typeof pairingCode> &
   DepsOf<typeof updateDisconnectedStatus> &
   DepsOf<typeof unlinkInstance> &
   DepsOf<typeof profilePicture> &

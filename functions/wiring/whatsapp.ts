@@ -1,5 +1,6 @@
 import { requestSync } from '#functions/billing/request-sync.ts';
 import { createSubscriptionStore } from '#functions/data/billing/subscription-store.ts';
+import { createCodeLimitStore } from '#functions/data/whatsapp/code-limit-store.ts';
 import { createGroupStore } from '#functions/data/whatsapp/group-store.ts';
 import { createInstanceStore } from '#functions/data/whatsapp/instance-store.ts';
 import { createLineMoveStore } from '#functions/data/whatsapp/line-move-store.ts';
@@ -27,6 +28,7 @@ export function whatsappCalls(world: SealedWorld, gateways = whatsappGateways(wo
     instances: createInstanceStore(table, now, report),
     moves: createLineMoveStore(table, report),
     groups: createGroupStore(table, report),
+    codeLimits: createCodeLimitStore(table, now),
     gateways,
     seal,
     metrics,

@@ -1,6 +1,7 @@
 import { beforeAll, describe, expect, test } from 'vitest';
 
 import type { Table } from '#functions/data/table.ts';
+import { codesPerHour } from '#functions/data/whatsapp/code-limit-store.ts';
 import { hashOf } from '#functions/platform/hashes.ts';
 import type { WhatsAppGateway } from '#functions/providers/whatsapp/gateway.ts';
 import { applyLineFact } from '#functions/whatsapp/lines/apply-line-fact.ts';
@@ -593,6 +594,23 @@ describe('pairing', () => {
     const { id } = await world.connect(user, await world.addReady(user));
     gateway.world.failure = failure;
     await expect(pairingCode(world.deps, mine(user, id), '5511955500001')).rejects.toEqual(refusal(code));
+  });
+
+  test('allows ten pairing codes per workspace in an hour, then names the time until the next', async () => {
+    const { world, user, clock } = aScene();
+    const { id } = await world.connect(user, await world.addReady(user));
+    const ask = (request = mine(user, id)) => pairingCode(world.deps, request, '5511955500001');
+    for (let codes = 0; codes < codesPerHour; codes += 1) await ask();
+    const untilNextHour = 3600 - (Math.floor(clock.now().getTime() / 1000) % 3600);
+    await expect(ask()).rejects.toMatchObject({
+      code: 'instance.pairingCodeTooOften',
+      status: 429,
+      retryAfterSeconds: expect.closeTo(untilNextHour, 0),
+    });
+    const other = await world.connect(user, await world.addReady(user));
+    expect(await ask(mine(user, other.id))).toEqual({ code: 'ABCD-EFGH' });
+    clock.advance(untilNextHour * 1000);
+    expect(await ask()).toEqual({ code: 'ABCD-EFGH' });
   });
 
   test('requests a passkey, passes it on unchanged, and confirms it', { tags: 'threat-fake-passkey' }, async () => {

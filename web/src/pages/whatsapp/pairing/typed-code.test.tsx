@@ -92,6 +92,15 @@ test('keeps the number in the form after a refusal, and removes the line', async
   expect(await open.findByText('ABCD-EFGH')).toBeVisible();
 });
 
+test('shows next to the number that too many codes were requested, with the QR code one tap away', async () => {
+  const { server, user, open } = await onPhone();
+  server.answer(pairingCode, refused(429, 'instance.pairingCodeTooOften'));
+  await user.type(open.getByRole('textbox', { name: number }), '11955500001{Enter}');
+  expect(await open.findByRole('alert')).toHaveTextContent('You requested too many codes.');
+  await user.click(open.getByRole('button', { name: 'Scan a QR code instead' }));
+  expect(await open.findByRole('img', { name: /QR code/ })).toBeVisible();
+});
+
 test('keeps the typed number when Back closes the dialog, without leaving the page', async () => {
   const { user, open } = await onPhone();
   await user.type(open.getByRole('textbox', { name: number }), '119555');
