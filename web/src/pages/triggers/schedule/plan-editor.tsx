@@ -22,6 +22,7 @@ const inMinutes = (minutes: number): string => new Date(Date.now() + minutes * 6
 
 type PlanEditorProps = {
   changes: Pick<PlanChanges, 'save'>;
+  triggerId: string;
   zone: string;
   /** Undefined for a new planned run. */
   plan: PlannedRun | undefined;
@@ -30,11 +31,12 @@ type PlanEditorProps = {
 };
 
 /** Adds a planned run, with one click for the usual delays, or edits one. */
-export function PlanEditor({ changes, zone, plan, startsOpen, onDone }: PlanEditorProps) {
+export function PlanEditor({ changes, triggerId, zone, plan, startsOpen, onDone }: PlanEditorProps) {
   const { t } = useTranslation();
   const [isOpen, setOpen] = useState(startsOpen);
   const [saving, setSaving] = useState<number>();
   const done = () => {
+    form.discard();
     setOpen(false);
     onDone();
   };
@@ -42,7 +44,7 @@ export function PlanEditor({ changes, zone, plan, startsOpen, onDone }: PlanEdit
     await changes.save(when, plan);
     done();
   };
-  const form = useWhenForm({ plan, zone, onSave: save });
+  const form = useWhenForm({ triggerId, plan, zone, onSave: save });
   const planIn = async (minutes: number) => {
     setSaving(minutes);
     try {

@@ -93,6 +93,7 @@ export function ScheduleDialog({ open, onClose, trigger, page }: ScheduleDialogP
                 onDone={finish}
                 plan={editing}
                 startsOpen={plans.length === 0}
+                triggerId={trigger.id}
                 zone={zone}
               />
             </>

@@ -319,6 +319,52 @@ test('changes a planned run in place from weekdays to a date', async () => {
   expect(server.sent('PATCH /api/plans/p1')).toMatchObject([{ body: { at: '2026-11-25T10:00:00.000Z' } }]);
 });
 
+describe('input of a form that Back closes', () => {
+  const back = async () => {
+    window.history.back();
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+    expect(window.location.pathname).toBe('/triggers');
+  };
+  const again = async (user: Awaited<ReturnType<typeof show>>) => {
+    await chooseFor(user, 'Good night', 'Schedule');
+    return within(await screen.findByRole('dialog'));
+  };
+
+  test('is shown again for a new planned run until it is saved', async () => {
+    const server = aServerWith([], { [create]: { status: 201, json: aPlan({ at: '2026-12-24T21:00:00Z' }) } });
+    const { dialog, user } = await opened();
+    await user.click(dialog.getByRole('radio', { name: 'Once' }));
+    set(dialog.getByLabelText('Date'), '2026-12-24');
+    set(dialog.getByLabelText('Time'), '18:00');
+    await back();
+    const reopened = await again(user);
+    expect(await reopened.findByLabelText('Date')).toHaveValue('2026-12-24');
+    expect(reopened.getByLabelText('Time')).toHaveValue('18:00');
+    await user.click(reopened.getByRole('button', { name: 'Schedule run' }));
+    await waitFor(() => expect(server.sent(create)).toMatchObject([{ body: { at: '2026-12-24T21:00:00.000Z' } }]));
+    await waitFor(() => expect(reopened.queryByRole('form')).toBeNull());
+    await user.click(reopened.getByRole('button', { name: 'Schedule a run' }));
+    expect(reopened.getByLabelText('Time')).toHaveValue('07:00');
+  });
+
+  test('is shown again for a changed planned run until it is canceled', async () => {
+    aServerWith([weekdays]);
+    const { dialog, user } = await opened();
+    await user.click(dialog.getByRole('button', { name: /^Change: Weekdays/ }));
+    set(dialog.getByLabelText('Time'), '08:30');
+    await user.click(dialog.getByRole('checkbox', { name: 'Friday' }));
+    await back();
+    const reopened = await again(user);
+    await user.click(await reopened.findByRole('button', { name: /^Change: Weekdays/ }));
+    expect(reopened.getByLabelText('Time')).toHaveValue('08:30');
+    expect(reopened.getByRole('checkbox', { name: 'Friday' })).not.toBeChecked();
+    await user.click(reopened.getByRole('button', { name: 'Cancel' }));
+    await user.click(reopened.getByRole('button', { name: /^Change: Weekdays/ }));
+    expect(reopened.getByLabelText('Time')).toHaveValue('07:00');
+    expect(reopened.getByRole('checkbox', { name: 'Friday' })).toBeChecked();
+  });
+});
+
 test.each([
   ['pt', 'Nova execução programada', 'Programar execução', 'segunda-feira'],
   ['es', 'Nueva ejecución programada', 'Programar ejecución', 'lunes'],

@@ -1,16 +1,17 @@
 import { useId, useState } from 'react';
-import { useForm, useWatch } from 'react-hook-form';
+import { useWatch } from 'react-hook-form';
 
 import type { PlannedRun } from '#shared/contracts/plans.ts';
 import { nextOccurrence } from '#shared/rules/schedule/next-occurrence.ts';
 import { errorText } from '#web/api/error-text.ts';
+import { useFormDraft } from '#web/features/drafts/use-form-draft.ts';
 import { dateIn, momentOf } from '#web/features/schedule/moments.ts';
 import { useTranslation } from '#web/i18n/use-translation.ts';
 
 import type { TimeOrRule } from './use-plan-changes.ts';
 
 export type PlanKind = 'weekly' | 'once';
-type Values = { days: string[]; time: string; date: string };
+type Values = { kind: PlanKind; days: string[]; time: string; date: string };
 
 const problems = ['noDays', 'noDate', 'noTime', 'over', 'tooFar'] as const;
 type Problem = (typeof problems)[number];
@@ -21,6 +22,7 @@ const clock = (zone: string, at: number): string =>
   new Intl.DateTimeFormat('en-GB', { timeStyle: 'short', timeZone: zone }).format(at);
 
 type WhenFormOptions = {
+  triggerId: string;
   plan: PlannedRun | undefined;
   zone: string;
   /** Rejects with the server's reply, which the form shows. */
@@ -28,18 +30,18 @@ type WhenFormOptions = {
 };
 
 /** Validates on submit, then on every change. */
-export function useWhenForm({ plan, zone, onSave }: WhenFormOptions) {
+export function useWhenForm({ triggerId, plan, zone, onSave }: WhenFormOptions) {
   const { t } = useTranslation();
-  const [kind, choose] = useState<PlanKind>(plan?.at === undefined ? 'weekly' : 'once');
   const [failure, setFailure] = useState<{ error: unknown }>();
-  const form = useForm<Values>({ defaultValues: valuesOf(plan, zone) });
+  const { form, discard } = useFormDraft<Values>(['planned run', plan?.id ?? triggerId], valuesOf(plan, zone));
   const { errors, isSubmitting } = form.formState;
   const values = useWatch({ control: form.control });
+  const { kind = 'weekly' } = values;
 
   const submit = form.handleSubmit(async (given) => {
     setFailure(undefined);
     try {
-      await onSave(whenOf(kind, given, zone));
+      await onSave(whenOf(given, zone));
     } catch (error) {
       setFailure({ error });
     }
@@ -62,7 +64,7 @@ export function useWhenForm({ plan, zone, onSave }: WhenFormOptions) {
     id: useId(),
     kind,
     choose: (next: PlanKind) => {
-      choose(next);
+      form.setValue('kind', next);
       form.clearErrors();
     },
     days: form.register('days', {
@@ -72,10 +74,15 @@ export function useWhenForm({ plan, zone, onSave }: WhenFormOptions) {
     date: form.register('date', { validate: checkMoment }),
     errors: { days: wording(errors.days), time: wording(errors.time), date: wording(errors.date) },
     submit,
+    /** Drops the values, also those kept for when the dialog reopens. */
+    discard: () => {
+      form.reset(valuesOf(plan, zone));
+      discard();
+    },
     isSubmitting,
     failure: failure && errorText(t, failure.error),
     /** Undefined while a value is missing. */
-    first: firstOf(kind, values, zone),
+    first: firstOf({ ...values, kind }, zone),
   };
 }
 
@@ -91,21 +98,22 @@ function valuesOf(plan: PlannedRun | undefined, zone: string): Values {
   const at = plan?.at === undefined ? undefined : Date.parse(plan.at);
   const moment = at ?? Date.now() + 86_400_000;
   return {
+    kind: at === undefined ? 'weekly' : 'once',
     days: plan?.rule?.days.map(String) ?? everyDay,
     time: plan?.rule?.time ?? (at === undefined ? '07:00' : clock(zone, at)),
     date: dateIn(zone, moment),
   };
 }
 
-const whenOf = (kind: PlanKind, { days, time, date }: Values, zone: string): TimeOrRule =>
+const whenOf = ({ kind, days, time, date }: Values, zone: string): TimeOrRule =>
   kind === 'once'
     ? { at: new Date(momentOf(date, time, zone)).toISOString() }
     : { rule: { days: days.map(Number).toSorted((one, other) => one - other), time } };
 
-function firstOf(kind: PlanKind, values: Partial<Values>, zone: string): string | undefined {
-  const { days = [], time = '', date = '' } = values;
+function firstOf(values: Partial<Values> & Pick<Values, 'kind'>, zone: string): string | undefined {
+  const { kind, days = [], time = '', date = '' } = values;
   if (!time || (kind === 'once' ? !date : days.length === 0)) return undefined;
-  const when = whenOf(kind, { days, time, date }, zone);
+  const when = whenOf({ kind, days, time, date }, zone);
   if ('rule' in when) return nextOccurrence(when.rule, zone, new Date()).toISOString();
   return Date.parse(when.at) > Date.now() ? when.at : undefined;
 }
