@@ -52,7 +52,7 @@ export async function tellAnswer(
   }
 }
 
-const followed = { skipErrorHandling: true } as const;
+const followed = { allow: 'all' } as const;
 const nothing = { items: [] };
 
 /** The session has ended, or the trigger is deleted. */

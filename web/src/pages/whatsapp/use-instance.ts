@@ -72,7 +72,7 @@ async function pictureOf(
   const input = { workspaceId, params: { id: String(id) }, query: { phone } };
   try {
     const { signal } = stop;
-    return (await client.call(whatsappContract.profilePicture, input, { skipErrorHandling: true, signal })).picture;
+    return (await client.call(whatsappContract.profilePicture, input, { allow: 'all', signal })).picture;
   } catch {
     return null;
   } finally {

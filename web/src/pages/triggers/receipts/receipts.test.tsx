@@ -2,6 +2,7 @@ import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/re
 import { afterEach, describe, expect, test, vi } from 'vitest';
 
 import type { Trigger } from '#shared/contracts/triggers.ts';
+import { listenToFailures } from '#web/api/app-client.ts';
 import { aServer, refused } from '#web/testing/a-server.ts';
 import { anAccount, anasServer, aTrigger } from '#web/testing/people.ts';
 import { showPage } from '#web/testing/show-page.tsx';
@@ -303,6 +304,24 @@ describe('toast after a click', () => {
     server.answer(history, aRun({ answer: 'none' }));
     await pass(16_000);
     expect(toastsNow()).toMatchObject([{ title: last, description: 'Good night', actions: [{ label }] }]);
+    const asked = server.sent(history).length;
+    await pass(60_000);
+    expect(server.sent(history)).toHaveLength(asked);
+  });
+
+  test('ends the session when it has expired while a run waits for its answer', { tags: 'spec-173.1' }, async () => {
+    stopClock();
+    const onSessionExpired = vi.fn();
+    listenToFailures({ onFailure: () => {}, onSessionExpired });
+    const server = aServerWith(
+      { lastRanAt: since, typicalMs: 2100 },
+      { [execute]: { json: reply }, [history]: aRun({ answer: 'awaited' }) },
+    );
+    await click();
+    await until(() => expect(shown()).toEqual(['Sent, no answer yet']));
+    server.answer(history, refused(401, 'auth.sessionExpired'));
+    await pass(5_000);
+    await until(() => expect(onSessionExpired).toHaveBeenCalled());
     const asked = server.sent(history).length;
     await pass(60_000);
     expect(server.sent(history)).toHaveLength(asked);

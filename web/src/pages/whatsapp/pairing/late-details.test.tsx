@@ -1,6 +1,7 @@
 import { screen } from '@testing-library/react';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 
+import { listenToFailures } from '#web/api/app-client.ts';
 import { aNumber, currentIs, numberCalls } from '#web/testing/a-number.ts';
 import { refused } from '#web/testing/a-server.ts';
 import { showPage } from '#web/testing/show-page.tsx';
@@ -71,6 +72,17 @@ test.each([
   expect(server.sent(picture)).toHaveLength(1);
   expect(screen.queryByRole('alert')).toBeNull();
   expect(screen.queryAllByRole('listitem')).toEqual([]);
+});
+
+test('ends the session when it has expired by the request for a picture', { tags: 'spec-173.1' }, async () => {
+  const onSessionExpired = vi.fn();
+  listenToFailures({ onFailure: () => {}, onSessionExpired });
+  const server = whatsAppServer({ instance: withoutPicture });
+  server.answer(picture, refused(401, 'auth.sessionExpired'));
+  await show();
+  expect(onSessionExpired).not.toHaveBeenCalled();
+  await pass(1_000);
+  await until(() => expect(onSessionExpired).toHaveBeenCalledOnce());
 });
 
 test('aborts the request for a picture after 10 s', { tags: ['spec-206.1', 'spec-342.4'] }, async () => {
