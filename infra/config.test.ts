@@ -143,6 +143,7 @@ describe('stage settings', () => {
       { supportWidgetUrl: 'http://support.example.com/widget.js' },
       'supportWidgetUrl',
     ],
+    ['a support contact that is no address', { supportEmail: 'https://example.com/help' }, 'supportEmail'],
   ])('rejects %s and names the setting', (_case, settings, name) => {
     expect(() => parseStage('prod', settings)).toThrow(name);
   });

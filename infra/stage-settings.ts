@@ -95,6 +95,10 @@ export const settings = z.strictObject({
   /** Without it, every WhatsApp endpoint returns 503. */
   whatsapp: z.optional(whatsappSettings),
   supportWidgetUrl: z.optional(z.url({ protocol: /^https$/ })),
+  /** Shown with the plans and in the terms. Without it and the support chat, the plans do not promise support. */
+  supportEmail: z.optional(z.email()),
+  /** Shown in the privacy policy. Defaults to `supportEmail`. */
+  privacyEmail: z.optional(z.email()),
   /** By default, the tokens of workspaces with recent runs are renewed before they expire. */
   renewTokensOnDemand: z.optional(z.boolean()),
   alexaStarter: z.optional(z.enum(['simple-event', 'contact-sensor'])),

@@ -61,6 +61,8 @@ export class EdgeStack extends Stack {
     web.finish({
       webhookUrl: this.appUrl,
       ...(config.supportWidgetUrl && { supportWidgetUrl: config.supportWidgetUrl }),
+      ...(config.supportEmail && { supportEmail: config.supportEmail }),
+      ...(config.privacyEmail && { privacyEmail: config.privacyEmail }),
       ...(passkeyExtensionId && { passkeyExtensionId }),
       ...(skillPage && { skillPage }),
       ...(config.skillInEurope && { skillInEurope: true }),

@@ -18,6 +18,10 @@ export const appConfig = z.object({
   /** Without a trailing slash. */
   webhookUrl: z.url(),
   supportWidgetUrl: z.optional(z.url()),
+  /** Where users write for help. */
+  supportEmail: z.optional(z.string()),
+  /** Where users write about their data; defaults to `supportEmail`. */
+  privacyEmail: z.optional(z.string()),
   /** Id of the Chromium extension that signs with a passkey; defaults to the published extension. */
   passkeyExtensionId: z.optional(z.string()),
   /** Where users enable the skill; without it, the app explains the steps in text. */

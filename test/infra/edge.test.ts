@@ -440,10 +440,12 @@ describe('the web app', () => {
     expect(() => addStage(new App(), minimal, built)).toThrow(join(built.webDir, 'assets'));
   });
 
-  test('writes the webhook host, the passkey extension and the skill page to config.json', () => {
+  test('writes the webhook host, the contacts, the passkey extension and the skill page to config.json', () => {
     expect(configOf(fullTemplates)).toEqual({
       webhookUrl: 'https://recado.example.com',
       supportWidgetUrl: full.supportWidgetUrl,
+      supportEmail: full.supportEmail,
+      privacyEmail: full.privacyEmail,
       passkeyExtensionId: full.whatsapp?.passkeyExtensionId,
       skillPage: full.skillPage,
       skillInEurope: true,

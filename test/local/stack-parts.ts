@@ -61,11 +61,14 @@ export async function startPages(
   open: Closers,
 ): Promise<PageServer[]> {
   const { SUPPORT_WIDGET_URL: supportWidgetUrl, PASSKEY_EXTENSION_ID: passkeyExtensionId } = process.env;
+  const { SUPPORT_EMAIL: supportEmail, PRIVACY_EMAIL: privacyEmail } = process.env;
   const skillPage = settings['ALEXA_SKILL_PAGE'] ?? process.env['ALEXA_SKILL_PAGE'];
   const amazonSignOutUrl = settings['AMAZON_SIGN_OUT_URL'];
   const config = configPage({
     webhookUrl: settings['WEBHOOK_URL'] ?? '',
     ...(supportWidgetUrl && { supportWidgetUrl }),
+    ...(supportEmail && { supportEmail }),
+    ...(privacyEmail && { privacyEmail }),
     ...(passkeyExtensionId && { passkeyExtensionId }),
     ...(skillPage && { skillPage }),
     ...(amazonSignOutUrl && { amazonSignOutUrl }),

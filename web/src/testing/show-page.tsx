@@ -5,8 +5,10 @@ import { userEvent } from '@testing-library/user-event';
 import { type ComponentType, StrictMode } from 'react';
 import { afterEach, vi } from 'vitest';
 
+import type { AppConfig } from '#shared/contracts/app-config.ts';
 import { loadRefusals } from '#web/api/error-text.ts';
 import { createQueryClient } from '#web/api/query-client.ts';
+import { configQuery } from '#web/api/use-config.ts';
 import { routeAt } from '#web/app/routes.ts';
 import type { Language } from '#web/i18n/languages.ts';
 import { loadPageTexts } from '#web/i18n/load-texts.ts';
@@ -35,16 +37,23 @@ afterEach(() => {
 /** How long toasts live in tests: a busy machine must not race their five seconds, which `toasts.test.tsx` measures. */
 export const forever = Infinity;
 
-type Options = { at: string; language?: Language };
+type Options = {
+  at: string;
+  language?: Language;
+  /** Replaces the configuration file, which is loaded only once. */
+  config?: Partial<AppConfig>;
+};
 
 /** Renders a page at an address as in an idle browser, with toasts. Returns the user who acts on it. */
-export async function showPage(Page: ComponentType, { at, language = 'en' }: Options) {
+export async function showPage(Page: ComponentType, { at, language = 'en', config }: Options) {
   window.history.replaceState(null, '', at);
   await speak(language);
   await Promise.all([loadPageTexts(routeAt(window.location.pathname).page?.texts ?? []), loadRefusals()]);
+  const queries = createQueryClient();
+  if (config) queries.setQueryData(configQuery.queryKey, { webhookUrl: 'https://hooks.example', ...config });
   render(
     <StrictMode>
-      <QueryClientProvider client={createQueryClient()}>
+      <QueryClientProvider client={queries}>
         <main>
           <Page />
         </main>

@@ -1,4 +1,4 @@
-import { screen, within } from '@testing-library/react';
+import { cleanup, screen, within } from '@testing-library/react';
 import type { ReactNode } from 'react';
 import { describe, expect, test } from 'vitest';
 
@@ -50,7 +50,7 @@ describe.each(pages)('$path', ({ path, Page, other, words }) => {
     { tags: 'spec-141.1' },
     async (language, title, contents, first) => {
       const server = aServer({});
-      await showPage(Page, { at: path, language });
+      await showPage(Page, { at: path, language, config: {} });
       expect(screen.getByRole('heading', { level: 1, name: title })).toBeVisible();
       expect(await screen.findByRole('heading', { level: 2, name: `1. ${first}` })).toBeVisible();
       const headings = screen.getAllByRole('heading', { level: 2 });
@@ -64,7 +64,7 @@ describe.each(pages)('$path', ({ path, Page, other, words }) => {
 
   test.each(warnings)('warns in %s of a client that WhatsApp does not know', async (language, bold, may) => {
     aServer({});
-    await showPage(Page, { at: path, language });
+    await showPage(Page, { at: path, language, config: {} });
     const heading = await screen.findByRole('heading', { level: 2, name: '5. WhatsApp' });
     const emphasised = Array.from(heading.parentElement?.querySelectorAll('strong') ?? [], (part) => part.textContent);
     expect(emphasised).toEqual([bold, expect.stringMatching(may)]);
@@ -72,7 +72,7 @@ describe.each(pages)('$path', ({ path, Page, other, words }) => {
 
   test('renders bold and links as elements without leftover marks', { tags: 'spec-141.2' }, async () => {
     aServer({});
-    await showPage(Page, { at: path });
+    await showPage(Page, { at: path, config: {} });
     await screen.findByRole('heading', { level: 2, name: /^10\./ });
     const [name, address] = other;
     const [link] = screen.getAllByRole('link', { name });
@@ -80,4 +80,37 @@ describe.each(pages)('$path', ({ path, Page, other, words }) => {
     expect(screen.getByRole('link', { name: 'Stripe' })).toHaveAttribute('href', expect.stringMatching(/^https:/));
     expect(screen.getByRole('article')).not.toHaveTextContent(/\*\*|\]\(/);
   });
+});
+
+test.each([
+  [
+    PrivacyPage,
+    '/privacy',
+    'en',
+    { supportEmail: 'help@recado.example', privacyEmail: 'dpo@recado.example' },
+    'Write to',
+    'dpo',
+  ],
+  [PrivacyPage, '/privacy', 'pt', { supportEmail: 'help@recado.example' }, 'Escreva para', 'help'],
+  [TermsPage, '/terms', 'es', { supportEmail: 'help@recado.example' }, 'Si tiene preguntas, escriba a', 'help'],
+] as const)('names the address of the stage (case %#)', async (Page, path, language, config, words, name) => {
+  aServer({});
+  await showPage(Page, { at: path, language, config });
+  const address = `${name}@recado.example`;
+  const link = await screen.findByRole('link', { name: address });
+  expect(link).toHaveAttribute('href', `mailto:${address}`);
+  expect(link.closest('p')).toHaveTextContent(`${words} ${address}.`);
+});
+
+test.each([
+  [PrivacyPage, '/privacy', 'Write to us through the support channel'],
+  [TermsPage, '/terms', 'For questions, write to us through the support channel'],
+] as const)('names the support chat only on a stage that has one (case %#)', async (Page, path, words) => {
+  aServer({});
+  await showPage(Page, { at: path, config: { supportWidgetUrl: 'https://chat.example/widget.js' } });
+  expect(await screen.findByText(new RegExp(words))).toBeVisible();
+  cleanup();
+  await showPage(Page, { at: path, config: {} });
+  await screen.findByRole('heading', { level: 2, name: /^10\./ });
+  expect(screen.getByRole('article')).not.toHaveTextContent(/write to us through|\{\{/i);
 });

@@ -1,3 +1,4 @@
+import { useConfig } from '#web/api/use-config.ts';
 import { useTranslation } from '#web/i18n/use-translation.ts';
 import { NumberedDocument } from '#web/ui/documents/numbered-document.tsx';
 
@@ -7,10 +8,11 @@ const anchors = ['s1', 's2', 's3', 's4', 's5', 's6', 's7', 's8', 's9', 's10'] as
 
 export function LegalPage({ text }: { text: 'terms' | 'privacy' }) {
   const { t } = useTranslation();
+  const contact = useContact(text);
   const sections = anchors.map((anchor) => ({
     anchor,
     heading: t(`${text}.sections.${anchor}.heading`),
-    text: t(`${text}.sections.${anchor}.text`),
+    text: t(`${text}.sections.${anchor}.text`, { contact }),
   }));
   return (
     <PublicFrame>
@@ -23,4 +25,13 @@ export function LegalPage({ text }: { text: 'terms' | 'privacy' }) {
       />
     </PublicFrame>
   );
+}
+
+/** Names no contact that the stage does not have. */
+function useContact(text: 'terms' | 'privacy'): string {
+  const { t } = useTranslation();
+  const { supportEmail, privacyEmail = supportEmail, supportWidgetUrl } = useConfig() ?? {};
+  const email = text === 'privacy' ? privacyEmail : supportEmail;
+  if (email !== undefined) return t(`${text}.contact.email`, { email });
+  return supportWidgetUrl === undefined ? '' : t(`${text}.contact.chat`);
 }

@@ -55,7 +55,7 @@ test(
   { tags: ['spec-12.1', 'spec-13.1', 'spec-13.2', 'spec-154.1', 'spec-155.1', 'spec-156.1', 'spec-336.3'] },
   async () => {
     subscriptionServer(never);
-    await show();
+    await showPage(SubscriptionPage, { at: '/subscription', config: { supportEmail: 'help@recado.example' } });
     const items = (await screen.findAllByRole('listitem')).map(({ textContent }) => textContent);
     expect(screen.getByText('$0.00')).toBeVisible();
     const common = ['Alexa integration', 'Unlimited workspaces', 'Unlimited triggers'];
@@ -66,8 +66,20 @@ test(
       ...common,
       'Community support',
     ]);
+    for (const name of ['Priority support', 'Community support'])
+      expect(screen.getByRole('link', { name })).toHaveAttribute('href', 'mailto:help@recado.example');
   },
 );
+
+test.each([
+  ['with a support chat', 2, { supportWidgetUrl: 'https://chat.example/widget.js' }],
+  ['without a contact', 0, {}],
+])('on a stage %s, promises support in %i plans', async (_, plans, config) => {
+  subscriptionServer(never);
+  await showPage(SubscriptionPage, { at: '/subscription', config });
+  await screen.findByRole('radio', { name: /Annual/ });
+  expect(screen.queryAllByText(/^(Priority|Community) support$/)).toHaveLength(plans);
+});
 
 test.each([
   [true, false, true],

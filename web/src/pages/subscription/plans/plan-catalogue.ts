@@ -22,5 +22,8 @@ export const planCatalogue: Readonly<Record<PlanType, readonly PlanFeature[]>> =
   pro_annual: pro,
 };
 
+export const isSupport = (feature: PlanFeature): boolean =>
+  feature === 'communitySupport' || feature === 'prioritySupport';
+
 /** The first is the default. */
 export const cycles = ['pro_annual', 'pro_monthly'] as const satisfies readonly PaidPlan[];
