@@ -46,6 +46,34 @@ test(
   },
 );
 
+test(
+  'shows long names in full on a small phone, without widening the page',
+  { tag: '@mobile' },
+  async ({ page, guest }) => {
+    await page.setViewportSize({ width: 360, height: 740 });
+    await guest.signIn();
+    const long = ['Garage door in the back and at the front', 'Supercalifragilisticexpialidociousnight'];
+    await guest.settle(...long);
+    for (const path of ['/dashboard', '/triggers']) {
+      await page.goto(path);
+      for (const name of long) {
+        const shown = runTile(page, name)
+          .getByTitle(name)
+          .or(page.getByRole('link', { name, exact: true }));
+        for (const text of await shown.all()) {
+          await expect(text).toBeVisible();
+          const isCut = await text.evaluate(
+            ({ scrollWidth, clientWidth, scrollHeight, clientHeight }) =>
+              scrollWidth > clientWidth || scrollHeight > clientHeight,
+          );
+          expect(isCut, `${name} on ${path}`).toBe(false);
+        }
+      }
+      expect(await page.evaluate(() => document.documentElement.scrollWidth), path).toBe(360);
+    }
+  },
+);
+
 test('orders favorites by dragging and by keyboard, and reaches the sixth tile with twelve tabs', async ({
   page,
   guest,

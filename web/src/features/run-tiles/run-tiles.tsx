@@ -51,7 +51,7 @@ export function RunTiles({ triggers, check, withLink = false }: RunTilesProps) {
         <h2 className="text-base font-semibold" id="run-tiles">
           {t('tiles.heading')}
         </h2>
-        <span className="-mr-3 flex">
+        <span className="-mr-3 flex forced-colors:mr-0">
           {withLink && triggers.length > tiles.length && (
             <Link className={buttonClass('ghost', 'small')} href="/triggers">
               {t('tiles.more')}
@@ -69,7 +69,7 @@ export function RunTiles({ triggers, check, withLink = false }: RunTilesProps) {
           )}
         </span>
       </header>
-      <ul className="grid gap-2 sm:grid-cols-2 xl:grid-cols-3">
+      <ul className="grid grid-cols-1 gap-2 sm:grid-cols-2 xl:grid-cols-3">
         {tiles.map((trigger) => (
           <li key={trigger.id}>
             <Tile

@@ -27,7 +27,7 @@ export function Tile({ trigger, progress, onRun }: TileProps) {
         {busy ? <Spinner /> : <Play className="translate-x-px fill-current" size={16} />}
       </span>
       <span className="min-w-0 grow">
-        <span className="block truncate font-medium" title={trigger.name}>
+        <span className="line-clamp-2 font-medium wrap-anywhere" title={trigger.name}>
           <span className="sr-only">{t('tiles.verb')}</span> {trigger.name}
         </span>{' '}
         <RunState progress={progress} trigger={trigger} withTime />

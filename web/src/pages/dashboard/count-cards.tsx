@@ -45,7 +45,7 @@ export function CountCards({ amazon, triggers, groups }: CountCardsProps) {
     },
   ];
   return (
-    <ul aria-label={t('dashboard.cards.heading')} className="grid gap-4 sm:grid-cols-3 lg:gap-6">
+    <ul aria-label={t('dashboard.cards.heading')} className="grid grid-cols-1 gap-4 sm:grid-cols-3 lg:gap-6">
       {cards.map(({ query, ...card }) => (
         <li key={card.to}>
           <CountCard {...card} failed={query.isError} />

@@ -138,7 +138,7 @@ function NameCell({ trigger, page, nextLine, ...again }: NameCellProps) {
     <span className="block min-w-0 sm:min-w-24 md:min-w-32">
       <Link
         className={clsx(
-          'inline-block py-0.5 hover:underline max-sm:block max-sm:truncate max-sm:after:absolute max-sm:after:inset-0',
+          'inline-block py-0.5 hover:underline max-sm:line-clamp-2 max-sm:py-0 max-sm:wrap-anywhere max-sm:after:absolute max-sm:after:inset-0',
           !trigger.enabled && 'text-muted',
         )}
         href={triggerAddress(trigger.id)}
