@@ -62,3 +62,14 @@ test('shows borders of buttons and the state of switches in forced-colours mode'
   expect(on[0]).not.toBe(off[0]);
   for (const [track, thumb] of [on, off]) expect(track).not.toBe(thumb);
 });
+
+test('shows which color of the chart stands for which result in forced-colors mode', async ({ page, ana: _ }) => {
+  await page.emulateMedia({ forcedColors: 'active' });
+  await opened(page, '/dashboard');
+  const colors = await page.locator('figure').evaluate((figure) => {
+    const swatches = [...figure.querySelectorAll('ul span:first-child')];
+    return swatches.map((swatch) => getComputedStyle(swatch).backgroundColor);
+  });
+  expect(colors.length).toBeGreaterThan(1);
+  expect(new Set(colors).size).toBe(colors.length);
+});

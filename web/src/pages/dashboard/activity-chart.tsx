@@ -117,7 +117,7 @@ export function ActivityChart({ days }: { days: readonly DailyRuns[] }) {
 function Total({ colour, label, value }: { colour: string; label: string; value: string }) {
   return (
     <li className="flex items-baseline gap-2">
-      <span className={`size-2.5 rounded-xs ${colour}`} />
+      <span className={`size-2.5 rounded-xs forced-color-adjust-none ${colour}`} />
       <span className="text-muted">{label}</span>
       <span className="font-semibold tabular-nums">{value}</span>
     </li>
