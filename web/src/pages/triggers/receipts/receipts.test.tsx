@@ -311,7 +311,7 @@ describe('toast after a click', () => {
 
   test('ends the session when it has expired while a run waits for its answer', { tags: 'spec-173.1' }, async () => {
     stopClock();
-    const onSessionExpired = vi.fn();
+    const onSessionExpired = vi.fn<() => void>();
     listenToFailures({ onFailure: () => {}, onSessionExpired });
     const server = aServerWith(
       { lastRanAt: since, typicalMs: 2100 },

@@ -75,7 +75,7 @@ test.each([
 });
 
 test('ends the session when it has expired by the request for a picture', { tags: 'spec-173.1' }, async () => {
-  const onSessionExpired = vi.fn();
+  const onSessionExpired = vi.fn<() => void>();
   listenToFailures({ onFailure: () => {}, onSessionExpired });
   const server = whatsAppServer({ instance: withoutPicture });
   server.answer(picture, refused(401, 'auth.sessionExpired'));
