@@ -11,6 +11,7 @@ import { createTrigger } from './create-trigger.ts';
 import { dailyExecutions } from './daily-executions.ts';
 import { deleteTrigger } from './delete-trigger.ts';
 import { clickRequest, fireByClick } from './fire-by-click.ts';
+import { listActivity } from './list-activity.ts';
 import { listExecutions } from './list-executions.ts';
 import { listPeople } from './list-people.ts';
 import { listTriggers } from './list-triggers.ts';
@@ -24,6 +25,7 @@ export type TriggersDeps = DepsOf<typeof listTriggers> &
   DepsOf<typeof resyncTrigger> &
   DepsOf<typeof fireByClick> &
   DepsOf<typeof listExecutions> &
+  DepsOf<typeof listActivity> &
   DepsOf<typeof listPeople> &
   DepsOf<typeof dailyExecutions> & { check: Check; originSecret: OpenPlatform['originSecret'] };
 
@@ -54,6 +56,7 @@ export const triggersHandlers = (
   },
   listExecutions: ({ params, query }, { workspaceId }) =>
     listExecutions(deps, { workspaceId, triggerId: params.id }, query),
+  listActivity: ({ query }, { workspaceId }) => listActivity(deps, workspaceId, query),
   listPeople: (_, { workspaceId }) => listPeople(deps, workspaceId),
   dailyExecutions: (_, { workspaceId }) => dailyExecutions(deps, workspaceId),
 });

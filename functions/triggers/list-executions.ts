@@ -32,11 +32,11 @@ export async function listExecutions(
   const at = deps.now();
   return {
     items: runs.map((run) => executionReply(run, at)),
-    ...(next !== undefined && { cursor: Buffer.from(next).toString('base64url') }),
+    ...(next !== undefined && { cursor: cursorFor(next) }),
   };
 }
 
-function executionReply(run: Run, now: Date): ExecutionRecord {
+export function executionReply(run: Run, now: Date): ExecutionRecord {
   const { id, at, channel, outcome, who, dueAt, times, ms, stages } = run;
   const also = {
     ...(who !== undefined && { who }),
@@ -46,11 +46,15 @@ function executionReply(run: Run, now: Date): ExecutionRecord {
   return { id, at, channel, outcome, ms, stages, ...also, ...runAnswer(run, now) };
 }
 
+export const cursorFor = (next: string): string => Buffer.from(next).toString('base64url');
+
 /** Time and id of the last run of the previous page. */
 const position = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z#[A-Za-z0-9_-]{1,64}$/;
 
-function positionOf(cursor: string): string {
+/** Throws `request.invalid`, also for a position outside the day. */
+export function positionOf(cursor: string, day = ''): string {
   const text = Buffer.from(cursor, 'base64url').toString('utf8');
-  if (!position.test(text)) throw new Refusal('request.invalid', { fields: { cursor: 'request.invalid' } });
+  if (!position.test(text) || !text.startsWith(day))
+    throw new Refusal('request.invalid', { fields: { cursor: 'request.invalid' } });
   return text;
 }

@@ -27,6 +27,10 @@ const execution = z.object({
 
 export type ExecutionRecord = z.output<typeof execution>;
 
+const activity = z.extend(execution, { triggerId: opaqueId });
+
+export type ActivityRecord = z.output<typeof activity>;
+
 /** Separate from the trigger endpoints because few pages use it. */
 export const historyContract = contract({
   listExecutions: {
@@ -44,6 +48,26 @@ export const historyContract = contract({
     reply: z.object({ items: z.array(execution), cursor: z.optional(z.string()) }),
     owned: { 'params.id': 'trigger' },
     summary: 'Runs and refusals of a trigger, newest first, 25 per page, filtered by channel or result',
+  },
+  listActivity: {
+    method: 'GET',
+    path: '/api/executions',
+    access: 'session',
+    scope: 'workspace',
+    query: z.object({
+      cursor: z.optional(z.string().check(z.maxLength(400))),
+      channel: z.optional(z.enum(channels)),
+      outcome: z.optional(z.enum(ends)),
+      trigger: z.optional(opaqueId),
+      /** The name in `who`. */
+      who: z.optional(z.string().check(z.minLength(1), z.maxLength(100))),
+      /** In UTC, like the days of `dailyExecutions`. */
+      day: z.optional(z.iso.date().check(z.meta({ examples: ['2026-11-20'] }))),
+    }),
+    /** A filtered page may have fewer than 25 items and still a cursor. */
+    reply: z.object({ items: z.array(activity), cursor: z.optional(z.string()) }),
+    owned: { 'query.trigger': 'trigger' },
+    summary: 'Runs and refusals of all triggers of the workspace, newest first, 25 a page; filtered on request',
   },
   listPeople: {
     method: 'GET',

@@ -196,3 +196,85 @@ describe('the history of one channel or result', () => {
     expect(await executions.list(place.triggerId, first.next, { channel: 'voice' })).toEqual({ runs: [last] });
   });
 });
+
+describe('the history of several triggers', () => {
+  /** Run number `n` belongs to trigger `n % length`, newest first. */
+  const spread = async (
+    length: number,
+    triggerIds: readonly string[],
+    changes: (n: number) => Partial<Run> = () => ({}),
+  ) => {
+    const runs = Array.from({ length }, (_, n) => {
+      const triggerId = triggerIds[n % triggerIds.length] ?? '';
+      return { ...aRun(n * 60_000, changes(n)), triggerId };
+    });
+    await Promise.all(runs.map(({ triggerId, ...run }) => executions.keep({ workspaceId, triggerId }, run, undefined)));
+    return runs;
+  };
+  const threeTriggers = () => [randomUUID(), randomUUID(), randomUUID()];
+
+  async function pagesOf(triggerIds: readonly string[], only: Narrowing = {}) {
+    const pages: Awaited<ReturnType<ExecutionStore['listTogether']>>['runs'][] = [];
+    let next: string | undefined;
+    do {
+      const page = await executions.listTogether(triggerIds, next, only);
+      pages.push(page.runs);
+      next = page.next;
+    } while (next !== undefined);
+    return pages;
+  }
+
+  test('lists the runs of all triggers newest first, in pages of 25 without gaps or repetitions', async () => {
+    const triggerIds = threeTriggers();
+    const runs = await spread(60, triggerIds);
+    const pages = await pagesOf(triggerIds);
+    expect(pages.map(({ length }) => length)).toEqual([25, 25, 10]);
+    expect(pages.flat()).toEqual(runs);
+  });
+
+  test('lists only the requested triggers', async () => {
+    const [one = '', other = '', third = ''] = threeTriggers();
+    const runs = await spread(9, [one, other, third]);
+    expect((await pagesOf([one, third])).flat()).toEqual(runs.filter(({ triggerId }) => triggerId !== other));
+    expect(await executions.listTogether([])).toEqual({ runs: [] });
+  });
+
+  test('filters by channel, result, name and day', async () => {
+    const triggerIds = threeTriggers();
+    const at = (n: number) => `2026-11-${n < 6 ? 20 : 19}T12:00:0${9 - (n % 6)}.000Z`;
+    const store = createExecutionStore(table, () => new Date('2026-11-21T00:00:00.000Z'));
+    const all = Array.from({ length: 12 }, (_, n) => ({
+      ...aRun(0, { at: at(n), who: n % 2 ? 'Ana' : 'Bruno', outcome: n % 4 ? 'sent' : 'throttled' }),
+      channel: n % 3 ? ('click' as const) : ('group' as const),
+      triggerId: triggerIds[n % 3] ?? '',
+    }));
+    await Promise.all(all.map(({ triggerId, ...run }) => store.keep({ workspaceId, triggerId }, run, undefined)));
+    const listed = async (only: Narrowing) => (await store.listTogether(triggerIds, undefined, only)).runs;
+    expect(await listed({ who: 'Ana' })).toEqual(all.filter(({ who }) => who === 'Ana'));
+    expect(await listed({ channel: 'group' })).toEqual(all.filter(({ channel }) => channel === 'group'));
+    expect(await listed({ end: 'notSent' })).toEqual(all.filter(({ outcome }) => outcome === 'throttled'));
+    expect(await listed({ day: '2026-11-19' })).toEqual(all.slice(6));
+    expect(await listed({ day: '2026-11-20', who: 'Bruno', channel: 'click' })).toEqual(
+      all.slice(0, 6).filter(({ who, channel }) => who === 'Bruno' && channel === 'click'),
+    );
+    expect(await listed({ day: '2026-11-18' })).toEqual([]);
+  });
+
+  test('continues within a day', async () => {
+    const triggerIds = threeTriggers();
+    const noon = Date.parse(`${dayOf(day)}T12:00:00.000Z`);
+    const runs = await spread(40, triggerIds, (n) => ({ at: new Date(noon - n * 1_000).toISOString() }));
+    await spread(3, triggerIds);
+    expect((await pagesOf(triggerIds, { day: dayOf(day) })).flat()).toEqual(runs);
+  });
+
+  test('finds a rare match behind many runs of another trigger', async () => {
+    const [busy = '', quiet = ''] = threeTriggers();
+    await spread(450, [busy]);
+    const [rare] = await spread(1, [quiet], () => ({ at: new Date(today - day).toISOString(), channel: 'voice' }));
+    const many = [busy, quiet, ...Array.from({ length: 8 }, () => randomUUID())];
+    const pages = await pagesOf(many, { channel: 'voice' });
+    expect(pages.flat()).toEqual([rare]);
+    expect(pages.length).toBeGreaterThan(1);
+  });
+});

@@ -58,6 +58,7 @@ export const exempt: Readonly<Record<string, string>> = {
   'triggers switchNightlyCheck': 'test/stores/schedule/nightly-check.test.ts kills it at every write',
   'triggers checkTrigger': 'renews a token and fires as an execution does, with the same code',
   'triggers listExecutions': reads,
+  'triggers listActivity': reads,
   'triggers dailyExecutions': reads,
   'triggers listPeople': reads,
   'findings readFindings': reads,

@@ -45,6 +45,7 @@ const places = {
   reconnect: [525, 536],
   connectLogs: [537, 540],
   check: [625, 648],
+  activity: [541, 544],
   connectRefusals: [557, 608],
   schedule: [609, 612],
   // In a separate stack.

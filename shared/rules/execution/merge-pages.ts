@@ -1,0 +1,20 @@
+type Page<Item> = { items: readonly Item[]; next?: string | undefined };
+
+/**
+ * Merges one page of each of several lists, all sorted by descending position. A list with a `next` is known only down
+ * to that position, so older items of the others wait for a later page.
+ */
+export function mergePages<Item>(
+  pages: readonly Page<Item>[],
+  positionOf: (item: Item) => string,
+  size: number,
+): { items: Item[]; next?: string } {
+  const known = pages.reduce((newest, { next = '' }) => (next > newest ? next : newest), '');
+  const complete = pages
+    .flatMap(({ items }) => items.map((item) => ({ item, at: positionOf(item) })))
+    .filter(({ at }) => at >= known)
+    .toSorted((one, other) => (one.at < other.at ? 1 : -1));
+  const items = complete.slice(0, size);
+  const next = complete.length > size ? items.at(-1)?.at : known;
+  return { items: items.map(({ item }) => item), ...(next && { next }) };
+}
