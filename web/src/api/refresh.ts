@@ -14,7 +14,7 @@ export const setsOfAWorkspace = [
 ] as const;
 
 /** Cached per workspace, so that a switch does not need to refetch them. */
-type OwnSet = '/api/plans' | '/api/nightly-check';
+type OwnSet = '/api/executions' | '/api/plans' | '/api/nightly-check';
 
 export type DataSet = (typeof setsOfAWorkspace)[number] | OwnSet;
 

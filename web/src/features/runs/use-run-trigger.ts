@@ -5,7 +5,7 @@ import { useLocation } from 'wouter';
 import { type Trigger, triggersContract } from '#shared/contracts/triggers.ts';
 import { errorText } from '#web/api/error-text.ts';
 import { isSessionExpired } from '#web/api/is-session-over.ts';
-import { keyFor, mutationFor } from '#web/api/query-for.ts';
+import { mutationFor } from '#web/api/query-for.ts';
 import { refresh } from '#web/api/refresh.ts';
 import { asLanguage } from '#web/i18n/languages.ts';
 import { loadPageTexts } from '#web/i18n/load-texts.ts';
@@ -35,13 +35,7 @@ export function useRunTrigger({ inPlace = false, switchOnOff, check }: Options) 
     ...mutationFor(triggersContract.executeTrigger, { allow: 'all', allowUnauthorized: true }),
     meta: { quiet: inPlace },
     // The reason for a refused run may be in other data: a revoked grant, a deleted trigger.
-    onSettled: async (_reply, _error, input) => {
-      const daily = keyFor(triggersContract.dailyExecutions, { workspaceId: input.workspaceId });
-      await Promise.all([
-        refresh(queries, ['/api/triggers', '/api/amazon-auth']),
-        queries.invalidateQueries({ queryKey: daily }),
-      ]);
-    },
+    onSettled: () => refresh(queries, ['/api/triggers', '/api/amazon-auth', '/api/executions']),
   });
 
   const toCheck = (id: string) => ({ label: t('triggers.run.check'), onPress: () => check(id, true) });

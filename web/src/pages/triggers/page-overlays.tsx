@@ -18,7 +18,7 @@ const TriggerOverlays = lazy(async () => {
 const RunHistory = lazy(async () => {
   const [{ RunHistory: History }] = await Promise.all([
     import('./runs/run-history.tsx'),
-    loadPageTexts(['run-history', 'receipts', 'skill']),
+    loadPageTexts(['run-history', 'receipts', 'skill', 'tiles']),
   ]);
   return { default: History };
 });

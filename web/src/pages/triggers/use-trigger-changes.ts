@@ -37,6 +37,7 @@ export function useTriggerChanges(
     onError: showError(t('triggers.errors.delete')),
   });
   const run = useRunTrigger({ switchOnOff, check });
+  const repeat = useRunTrigger({ inPlace: true, switchOnOff, check });
   const resync = useMutation({
     ...mutationFor(triggersContract.resyncTrigger, wordedByCaller),
     onSettled: again,
@@ -59,8 +60,11 @@ export function useTriggerChanges(
     switching,
     resync: (trigger: Trigger) => resync.mutate(inputFor(trigger)),
     resyncing: resync.isPending ? resync.variables.params.id : undefined,
-    isRunning: (trigger: Trigger) => run.progressOf(trigger) === 'running',
+    isRunning: (trigger: Trigger) => [run, repeat].some((one) => one.progressOf(trigger) === 'running'),
     run: (trigger: Trigger) => void run.run(trigger),
+    /** From a failed run, which shows the progress. */
+    runAgain: (trigger: Trigger) => void repeat.run(trigger),
+    progressOf: (trigger: Trigger) => repeat.progressOf(trigger),
   };
 }
 

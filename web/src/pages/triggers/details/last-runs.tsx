@@ -1,15 +1,13 @@
-import { useRef } from 'react';
-
 import type { Trigger } from '#shared/contracts/triggers.ts';
 import { errorText } from '#web/api/error-text.ts';
+import { RunList } from '#web/features/runs/run-list.tsx';
+import { NoRuns, RunsSkeleton } from '#web/features/runs/runs-states.tsx';
 import { useTranslation } from '#web/i18n/use-translation.ts';
 import { Button } from '#web/ui/buttons/button.tsx';
 import { Card } from '#web/ui/card.tsx';
 import { LoadFailed } from '#web/ui/states/load-failed.tsx';
 
 import { fixFacts } from '../runs/fix-facts.ts';
-import { RunList } from '../runs/run-list.tsx';
-import { NoRuns, RunsSkeleton } from '../runs/runs-states.tsx';
 import { noFilter } from '../runs/use-history-parameter.ts';
 import { useRuns } from '../runs/use-runs.ts';
 import type { TriggersPageState } from '../use-triggers-page.ts';
@@ -21,7 +19,6 @@ type LastRunsProps = { page: TriggersPageState; trigger: Trigger; workspaceId: n
 export function LastRuns({ page, trigger, workspaceId }: LastRunsProps) {
   const { t } = useTranslation();
   const runs = useRuns(workspaceId, trigger.id, noFilter);
-  const list = useRef<HTMLUListElement>(null);
   const items = runs.data?.pages[0]?.items;
   return (
     <Card
@@ -43,7 +40,7 @@ export function LastRuns({ page, trigger, workspaceId }: LastRunsProps) {
       )}
       {items?.length === 0 && <NoRuns />}
       {items && items.length > 0 && (
-        <RunList facts={fixFacts(page, trigger, workspaceId)} ref={list} runs={items.slice(0, shown)} />
+        <RunList facts={fixFacts(page, trigger, workspaceId)} runs={items.slice(0, shown)} />
       )}
     </Card>
   );

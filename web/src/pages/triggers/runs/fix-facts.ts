@@ -1,7 +1,7 @@
 import type { Trigger } from '#shared/contracts/triggers.ts';
+import type { FixFacts } from '#web/features/runs/run-fix.tsx';
 
 import type { TriggersPageState } from '../use-triggers-page.ts';
-import type { FixFacts } from './run-fix.tsx';
 
 /** `trigger` is undefined if it was deleted. */
 export const fixFacts = (
@@ -14,7 +14,7 @@ export const fixFacts = (
   switchOn: trigger && !trigger.enabled ? () => changes.switchOnOff(trigger, true) : undefined,
   switching: changes.switching !== undefined,
   check: trigger && ((byClick) => check(trigger.id, byClick)),
-  again: trigger && (() => changes.run(trigger)),
-  running: trigger !== undefined && changes.isRunning(trigger),
-  lastSent: trigger?.lastExecuted ?? null,
+  trigger,
+  again: trigger && (() => changes.runAgain(trigger)),
+  progress: trigger && changes.progressOf(trigger),
 });

@@ -374,8 +374,10 @@ describe('failed run in the history', () => {
     ['skillNotEnabled', {}, ['Show how', 'Check']],
     ['grantRevoked', { skill: 'revoked', mend: 'reconnect' }, ['Reconnect account', 'Check']],
     ['planRequired', {}, ['View plans', 'Check']],
-    ['grantRevoked', {}, ['Run again', 'Check']],
-    ['throttled', {}, ['Run again', 'Check', 'Service status']],
+    ['grantRevoked', {}, ['Send again', 'Check']],
+    ['throttled', {}, ['Send again', 'Check', 'Service status']],
+    ['throttled', { enabled: false }, ['Switch on', 'Check', 'Service status']],
+    ['throttled', { skill: 'revoked', mend: 'reconnect' }, ['Reconnect account', 'Check', 'Service status']],
   ] as const)('for %s with %o offers the check after the fix', async (outcome, world, names) => {
     failing([outcome], world);
     const user = await show();
@@ -440,13 +442,14 @@ describe('failed run in the history', () => {
     });
     const user = await show();
     await runRows();
-    const buttons = screen.queryAllByRole('button', { name: 'Run again' });
+    const buttons = screen.queryAllByRole('button', { name: 'Send again' });
     expect(buttons).toHaveLength(offers);
     if (!buttons[0]) return;
     server.answer(runs, { json: { items: [aRun('r9', {}), aRun('r0', { outcome })] } });
     server.answer('GET /api/triggers', { json: [aTrigger({ name: 'Good night', lastExecuted: later })] });
     await user.click(buttons[0]);
-    await waitFor(() => expect(screen.queryByRole('button', { name: 'Run again' })).toBeNull());
+    await waitFor(() => expect(screen.queryByRole('button', { name: 'Send again' })).toBeNull());
+    expect((await runRows()).at(-1)).toHaveTextContent('Sent');
     expect(server.sent('POST /api/triggers/good-night/execute')).toHaveLength(1);
   });
 
@@ -474,7 +477,7 @@ describe('failed run in the history', () => {
     const drawer = screen.getByRole('dialog', { name: 'Run history' });
     expect(within(drawer).queryByRole('link')).toBeNull();
     const buttons = within(drawer).getAllByRole('button');
-    const again = Array.from({ length: offers }, () => ['Run again', 'Check']).flat();
+    const again = Array.from({ length: offers }, () => ['Send again', 'Check']).flat();
     expect(buttons.map((button) => button.getAttribute('aria-label') ?? button.textContent)).toEqual([
       'Close',
       'Refresh',

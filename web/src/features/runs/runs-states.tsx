@@ -1,15 +1,16 @@
 import { History, SearchX } from 'lucide-react';
+import type { ReactNode } from 'react';
 
 import { useTranslation } from '#web/i18n/use-translation.ts';
 import { Button } from '#web/ui/buttons/button.tsx';
 import { EmptyState } from '#web/ui/states/empty-state.tsx';
 import { Skeleton } from '#web/ui/states/skeleton.tsx';
 
-export function NoRuns() {
+export function NoRuns({ children }: { children?: ReactNode }) {
   const { t } = useTranslation();
   return (
     <EmptyState icon={<History size={20} />} title={t('runHistory.empty')}>
-      {t('runHistory.emptyText')}
+      {children ?? t('runHistory.emptyText')}
     </EmptyState>
   );
 }
@@ -17,10 +18,11 @@ export function NoRuns() {
 type NoMatchingRunsProps = {
   /** Only the newest runs were searched. */
   mayBeFurtherBack: boolean;
+  text: string;
   onClear: () => void;
 };
 
-export function NoMatchingRuns({ mayBeFurtherBack, onClear }: NoMatchingRunsProps) {
+export function NoMatchingRuns({ mayBeFurtherBack, text, onClear }: NoMatchingRunsProps) {
   const { t } = useTranslation();
   return (
     <EmptyState
@@ -32,7 +34,7 @@ export function NoMatchingRuns({ mayBeFurtherBack, onClear }: NoMatchingRunsProp
       icon={<SearchX size={20} />}
       title={t('runHistory.noMatch')}
     >
-      {t(mayBeFurtherBack ? 'runHistory.noMatchYet' : 'runHistory.noMatchText')}
+      {mayBeFurtherBack ? t('runHistory.noMatchYet') : text}
     </EmptyState>
   );
 }

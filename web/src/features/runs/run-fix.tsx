@@ -3,6 +3,7 @@ import { Link } from 'wouter';
 
 import type { AmazonAuth } from '#shared/contracts/amazon-auth.ts';
 import type { ExecutionRecord } from '#shared/contracts/history.ts';
+import type { Trigger } from '#shared/contracts/triggers.ts';
 import { isFailed, outcomes } from '#shared/rules/execution/outcomes.ts';
 import { isFeatureActive, useSubscription } from '#web/features/billing/use-subscription.ts';
 import { MendAction } from '#web/features/skill/mend-action.tsx';
@@ -11,19 +12,21 @@ import { useTranslation } from '#web/i18n/use-translation.ts';
 import { Button, buttonClass } from '#web/ui/buttons/button.tsx';
 import { RestoreFocus } from '#web/ui/restore-focus.tsx';
 
+import type { RunProgress } from './use-run-trigger.ts';
+
 /** The current state: a problem that was fixed since a run needs no button. */
 export type FixFacts = {
   workspaceId: number;
   amazon: AmazonAuth | undefined;
+  /** Undefined for a deleted trigger, like `check` and `again`. */
+  trigger: Trigger | undefined;
   switchOn: (() => void) | undefined;
   switching: boolean;
-  /** Undefined for a deleted trigger. */
   check: ((byClick: boolean) => void) | undefined;
-  /** Undefined for a deleted trigger. */
+  /** Runs the trigger by click. */
   again: (() => void) | undefined;
-  running: boolean;
-  /** When Alexa last accepted the trigger's event. */
-  lastSent: string | null;
+  /** Of the run that `again` started. */
+  progress: RunProgress | undefined;
 };
 
 const isBefore = (at: string, then: string | null | undefined): boolean =>
@@ -38,15 +41,29 @@ export function RunFix({
   facts: FixFacts;
 }) {
   const { t } = useTranslation();
-  const { amazon, switchOn, switching, check: checkIn, again, running, workspaceId, lastSent } = facts;
+  const { amazon, trigger, switchOn, switching, check: checkIn, again, progress, workspaceId } = facts;
   const check = checkIn && (() => checkIn(channel === 'click'));
   const { fix, transient, lost } = outcomes[outcome];
+  const lastSent = trigger?.lastExecuted;
   if (answer === 'ran') return null;
-  const runAgain = again && isFailed(outcome) && !isBefore(at, lastSent) && (
-    <Button busy={running} onClick={again} size="small" variant="secondary">
-      {t('runHistory.again')}
+  const switchingOn = switchOn && (
+    <Button busy={switching} variant="secondary" onClick={switchOn} size="small">
+      {t('triggers.run.switchOn')}
     </Button>
   );
+  const mending = amazon && amazon.skill !== 'active' && (
+    <MendAction amazon={amazon} size="small" variant="secondary" />
+  );
+  // Another run would fail too while the trigger or the skill is off.
+  const runAgain =
+    again &&
+    isFailed(outcome) &&
+    !isBefore(at, lastSent) &&
+    (switchingOn || mending || (
+      <Button busy={progress === 'running'} onClick={again} size="small" variant="secondary">
+        {t('runHistory.again')}
+      </Button>
+    ));
   // A new key, so that the fix button is not reused with another label: a second click on it would run the trigger.
   const onlyAgain = runAgain ? (
     <Fix check={check} key="again">
@@ -70,14 +87,7 @@ export function RunFix({
       </Fix>
     );
   if (fix === 'plan') return <PlanFix again={onlyAgain} check={check} workspaceId={workspaceId} />;
-  if (fix === 'switchOn' && switchOn)
-    return (
-      <Fix check={check}>
-        <Button busy={switching} variant="secondary" onClick={switchOn} size="small">
-          {t('triggers.run.switchOn')}
-        </Button>
-      </Fix>
-    );
+  if (fix === 'switchOn' && switchingOn) return <Fix check={check}>{switchingOn}</Fix>;
   if (fix === 'switchOn') return onlyAgain;
   if (fix === undefined) return null;
   // The fix depends on the account; the check reads it itself.
@@ -94,11 +104,7 @@ export function RunFix({
       </Fix>
     );
   }
-  return (
-    <Fix check={check}>
-      <MendAction amazon={amazon} size="small" variant="secondary" />
-    </Fix>
-  );
+  return <Fix check={check}>{mending}</Fix>;
 }
 
 type PlanFixProps = Pick<FixFacts, 'workspaceId'> & Pick<FixProps, 'check'> & { again: React.ReactNode };
