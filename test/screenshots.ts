@@ -43,7 +43,15 @@ const receiptWidths = [1280, 390, 360] as const;
 const contrast = ['color-contrast', 'link-in-text-block'];
 
 const publicPages = ['/login', '/terms', '/privacy', '/status', '/nowhere'] as const;
-const pagesOfAna = ['/dashboard', '/triggers', '/amazon-auth', '/whatsapp', '/workspaces', '/subscription'] as const;
+const pagesOfAna = [
+  '/dashboard',
+  '/triggers',
+  '/activity',
+  '/amazon-auth',
+  '/whatsapp',
+  '/workspaces',
+  '/subscription',
+] as const;
 
 const findings: string[] = [];
 

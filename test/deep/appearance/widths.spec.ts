@@ -5,6 +5,7 @@ import { expect, test } from '../../browser/support/product-test.ts';
 const pages = [
   '/dashboard',
   '/triggers',
+  '/activity',
   '/amazon-auth',
   '/whatsapp',
   '/workspaces',

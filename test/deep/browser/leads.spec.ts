@@ -1,7 +1,15 @@
 import { atRest } from '../../browser/support/appearance.ts';
 import { expect, test } from '../../browser/support/product-test.ts';
 
-const pages = ['/dashboard', '/triggers', '/amazon-auth', '/whatsapp', '/workspaces', '/subscription'] as const;
+const pages = [
+  '/dashboard',
+  '/triggers',
+  '/activity',
+  '/amazon-auth',
+  '/whatsapp',
+  '/workspaces',
+  '/subscription',
+] as const;
 
 for (const width of [360, 1280]) {
   test(`shows the intro of each page at ${width} px at least as large as the text and headings below it`, async ({

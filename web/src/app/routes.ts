@@ -59,6 +59,13 @@ export const routes: readonly PageRoute[] = [
     load: async () => (await import('#web/pages/triggers/triggers-page.tsx')).TriggersPage,
   }),
   page({
+    path: '/activity',
+    access: 'signedIn',
+    title: 'shell.titles.activity',
+    texts: ['activity'],
+    load: async () => (await import('#web/pages/activity/activity-page.tsx')).ActivityPage,
+  }),
+  page({
     path: '/whatsapp',
     access: 'signedIn',
     title: 'shell.nav.whatsapp',

@@ -1,5 +1,6 @@
 import type access from './en/pages/access.json';
 import type account from './en/pages/account.json';
+import type activity from './en/pages/activity.json';
 import type amazonAuth from './en/pages/amazon-auth.json';
 import type check from './en/pages/check.json';
 import type checkout from './en/pages/checkout.json';
@@ -38,6 +39,7 @@ import type workspaces from './en/pages/workspaces.json';
 type Files = {
   access: typeof access;
   account: typeof account;
+  activity: typeof activity;
   'amazon-auth': typeof amazonAuth;
   check: typeof check;
   checkout: typeof checkout;

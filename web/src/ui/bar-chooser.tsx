@@ -11,12 +11,14 @@ type BarChooserProps = {
   chosen: number;
   text: string;
   choose: (index: number | undefined) => void;
+  /** Called on Enter. */
+  open?: (index: number) => void;
 };
 
 /**
  * Makes bars accessible to keyboards and screen readers: an invisible slider whose focus ring is drawn around the bars.
  */
-export function BarChooser({ label, count, chosen, text, choose }: BarChooserProps) {
+export function BarChooser({ label, count, chosen, text, choose, open }: BarChooserProps) {
   return (
     <input
       aria-label={label}
@@ -27,6 +29,7 @@ export function BarChooser({ label, count, chosen, text, choose }: BarChooserPro
       onBlur={() => choose(undefined)}
       onChange={({ target }) => choose(Number(target.value))}
       onFocus={() => choose(chosen)}
+      onKeyDown={({ key }) => key === 'Enter' && open?.(chosen)}
       type="range"
       value={chosen}
     />

@@ -1,8 +1,11 @@
 import { useQuery } from '@tanstack/react-query';
+import { ArrowRight } from 'lucide-react';
+import { Link, useLocation } from 'wouter';
 
 import { triggersContract } from '#shared/contracts/triggers.ts';
 import { queryFor } from '#web/api/query-for.ts';
 import { useTranslation } from '#web/i18n/use-translation.ts';
+import { buttonClass } from '#web/ui/buttons/button.tsx';
 import { Card } from '#web/ui/card.tsx';
 import { LoadFailed } from '#web/ui/states/load-failed.tsx';
 import { Skeleton } from '#web/ui/states/skeleton.tsx';
@@ -24,7 +27,16 @@ export function ActivityCard({ workspaceId }: { workspaceId: number | undefined 
     meta: { quiet: true },
   });
   return (
-    <Card description={t('dashboard.activity.period')} title={t('dashboard.activity.heading')}>
+    <Card
+      actions={
+        <Link className={`-mr-3 ${buttonClass('ghost', 'small')}`} href="/activity">
+          {t('dashboard.activity.all')}
+          <ArrowRight aria-hidden size={14} />
+        </Link>
+      }
+      description={t('dashboard.activity.period')}
+      title={t('dashboard.activity.heading')}
+    >
       <div className="grid min-h-54">
         {days.data ? (
           <Activity days={days.data} />
@@ -46,7 +58,9 @@ export function ActivityCard({ workspaceId }: { workspaceId: number | undefined 
 
 function Activity({ days }: { days: readonly DailyRuns[] }) {
   const { t } = useTranslation();
-  if (days.some((day) => allRuns(day) > 0)) return <ActivityChart days={days} />;
+  const [, navigate] = useLocation();
+  if (days.some((day) => allRuns(day) > 0))
+    return <ActivityChart days={days} onOpen={(day) => navigate(`/activity?day=${day}`)} />;
   return (
     <div className="grid place-content-center text-center">
       <p className="font-medium">{t('dashboard.activity.none')}</p>

@@ -1,4 +1,4 @@
-import { useState } from 'react';
+import { useRef, useState } from 'react';
 
 import { formatNumber } from '#web/i18n/formats/dates.ts';
 import { asLanguage } from '#web/i18n/languages.ts';
@@ -20,11 +20,22 @@ const colours: Readonly<Record<RunKind, string>> = {
   failed: 'bg-danger-solid',
 };
 
-/** Mouse, touch and arrow keys select a day. Screen readers get a table of all days. */
-export function ActivityChart({ days }: { days: readonly DailyRuns[] }) {
+type ActivityChartProps = { days: readonly DailyRuns[]; onOpen: (day: string) => void };
+
+/**
+ * Mouse, touch and arrow keys select a day. A click, a second tap and Enter open its runs. Screen readers get a table of
+ * all days.
+ */
+export function ActivityChart({ days, onOpen }: ActivityChartProps) {
   const { t, i18n } = useTranslation();
   const language = asLanguage(i18n.language);
   const [chosen, choose] = useState<number>();
+  /** The bar that opens if the pointer is released over it: a first tap only shows its totals. */
+  const opening = useRef<number>(undefined);
+  const open = (index: number | undefined) => {
+    const day = index === undefined ? undefined : days[index];
+    if (day && allRuns(day) > 0) onOpen(day.day);
+  };
   const number = (value: number) => formatNumber(value, language);
   const kinds = kindsIn(days);
   const top = Math.max(1, ...days.map(allRuns));
@@ -63,13 +74,22 @@ export function ActivityChart({ days }: { days: readonly DailyRuns[] }) {
           label={t('dashboard.activity.chooseDay')}
           chosen={chosen ?? days.length - 1}
           count={days.length}
+          open={open}
           text={totalsOf(days[chosen ?? days.length - 1] ?? { day: '', sent: 0, failed: 0, ran: 0 }, 'long')}
         />
         <svg
           aria-hidden
-          className="block w-full touch-pan-y rounded-sm peer-focus-visible:outline-2 peer-focus-visible:outline-offset-4 peer-focus-visible:outline-focus"
+          className="block w-full cursor-pointer touch-pan-y rounded-sm peer-focus-visible:outline-2 peer-focus-visible:outline-offset-4 peer-focus-visible:outline-focus"
           height={barHeight}
-          onPointerDown={(event) => choose(barUnder(event, days.length))}
+          onPointerDown={(event) => {
+            const bar = barUnder(event, days.length);
+            const opens = event.pointerType === 'mouse' || bar === chosen;
+            opening.current = opens ? bar : undefined;
+            choose(bar);
+          }}
+          onPointerUp={(event) => {
+            if (barUnder(event, days.length) === opening.current) open(opening.current);
+          }}
           onPointerLeave={({ pointerType }) => pointerType === 'mouse' && choose(undefined)}
           onPointerMove={(event) => choose(barUnder(event, days.length))}
         >

@@ -173,3 +173,48 @@ test('retries on request when the activity cannot be loaded, and keeps the focus
   expect(screen.queryByText('The activity could not be loaded.')).toBeNull();
   expect(screen.getByRole('heading', { level: 1 })).toHaveFocus();
 });
+
+const drawnChart = async () => {
+  await screen.findByRole('figure');
+  const chart = document.querySelector('figure svg') ?? document.body;
+  vi.spyOn(chart, 'getBoundingClientRect').mockReturnValue(new DOMRect(0, 0, 200, 128));
+  return chart;
+};
+
+test('opens the runs of a day by click, and of all days by the link', async () => {
+  aServerWith({ json: twoDays });
+  await show();
+  expect(await screen.findByRole('link', { name: 'All runs' })).toHaveAttribute('href', '/activity');
+  const chart = await drawnChart();
+  fireEvent.pointerDown(chart, { clientX: 150, pointerType: 'mouse' });
+  fireEvent.pointerUp(chart, { clientX: 150, pointerType: 'mouse' });
+  expect(window.location.pathname + window.location.search).toBe('/activity?day=2026-03-02');
+});
+
+test('shows the totals of a day at the first tap and opens its runs at the second', async () => {
+  aServerWith({ json: twoDays });
+  await show();
+  const chart = await drawnChart();
+  const tap = () => {
+    fireEvent.pointerDown(chart, { clientX: 10, pointerType: 'touch' });
+    fireEvent.pointerUp(chart, { clientX: 10, pointerType: 'touch' });
+  };
+  tap();
+  expect(await screen.findByText('Mar 1: 2 sent, 1 not sent')).toBeVisible();
+  expect(window.location.pathname).toBe('/dashboard');
+  tap();
+  expect(window.location.pathname + window.location.search).toBe('/activity?day=2026-03-01');
+});
+
+test('opens the runs of the selected day by Enter, but not of a day without runs', async () => {
+  aServerWith({ json: [{ day: '2026-03-01', sent: 0, failed: 0, ran: 0 }, ...twoDays.slice(1)] });
+  const user = await show();
+  const slider = await screen.findByRole('slider');
+  slider.focus();
+  fireEvent.change(slider, { target: { value: '0' } });
+  await user.keyboard('{Enter}');
+  expect(window.location.pathname).toBe('/dashboard');
+  fireEvent.change(slider, { target: { value: '1' } });
+  await user.keyboard('{Enter}');
+  expect(window.location.pathname + window.location.search).toBe('/activity?day=2026-03-02');
+});

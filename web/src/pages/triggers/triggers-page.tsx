@@ -1,11 +1,12 @@
 import { lazy, type ReactNode, Suspense } from 'react';
-import { useLocation } from 'wouter';
+import { Link, useLocation } from 'wouter';
 
 import { loadRefusals } from '#web/api/error-text.ts';
 import { triggerIdAt } from '#web/features/frame/trigger-address.ts';
 import { isMissing, NotLoaded } from '#web/features/not-loaded.tsx';
 import { loadPageTexts } from '#web/i18n/load-texts.ts';
 import { useTranslation } from '#web/i18n/use-translation.ts';
+import { buttonClass } from '#web/ui/buttons/button.tsx';
 import { PageHeader } from '#web/ui/page-header.tsx';
 import { ListSkeleton } from '#web/ui/states/list-skeleton.tsx';
 
@@ -54,7 +55,17 @@ function TriggerListPage() {
 
   return (
     <>
-      <PageHeader actions={create} title={t('triggers.title')}>
+      <PageHeader
+        actions={
+          <>
+            <Link className={buttonClass('secondary')} href="/activity">
+              {t('shell.titles.activity')}
+            </Link>
+            {create}
+          </>
+        }
+        title={t('triggers.title')}
+      >
         {t('triggers.lead')}
       </PageHeader>
       <Suspense fallback={<ListSkeleton />}>
