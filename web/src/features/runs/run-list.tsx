@@ -74,13 +74,13 @@ function Stages({ run }: { run: ExecutionRecord }) {
     <div className="mt-2.5">
       <div aria-hidden className="flex h-1 gap-px overflow-hidden rounded-full">
         {stages.map(({ stage, ms, colour }) => (
-          <span className={colour} key={stage} style={{ flexGrow: ms }} />
+          <span className={`forced-color-adjust-none ${colour}`} key={stage} style={{ flexGrow: ms }} />
         ))}
       </div>
       <ul className="mt-1.5 flex flex-wrap gap-x-4 gap-y-1 text-xs text-subtle tabular-nums">
         {stages.map(({ stage, ms, name, colour }) => (
           <li className="flex items-center gap-1.5" key={stage}>
-            <span aria-hidden className={`size-1.5 rounded-full ${colour}`} />
+            <span aria-hidden className={`size-1.5 rounded-full forced-color-adjust-none ${colour}`} />
             {t('runHistory.stage', { stage: name, ms: formatNumber(ms, language) })}
           </li>
         ))}
