@@ -13,7 +13,8 @@ import { createWorkspaceStore } from './workspaces/workspace-store.ts';
 // DynamoDB Local never leaves keys unprocessed, so a mock does.
 const doc = DynamoDBDocumentClient.from(new DynamoDBClient({ region: 'us-east-1' }));
 const mock = mockClient(doc);
-const table = { doc, name: 'recado' };
+const waiting = { pause: () => Promise.resolve(), random: () => 0.5 };
+const table = { doc, name: 'recado', waiting };
 
 const keysOf = (count: number) => Array.from({ length: count }, (_, index) => ({ pk: 'P', sk: `S${index}` }));
 const leftOut = (Keys: object[]) => ({ UnprocessedKeys: { recado: { Keys: Keys.map((key) => ({ ...key })) } } });

@@ -10,7 +10,9 @@ import { transact } from './table.ts';
 // DynamoDB Local cannot produce colliding transactions, so a mock does.
 const doc = DynamoDBDocumentClient.from(new DynamoDBClient({ region: 'us-east-1' }));
 const mock = mockClient(doc);
-const table = { doc, name: 'recado' };
+const pauses: number[] = [];
+const waiting = { pause: (ms: number) => Promise.resolve(void pauses.push(ms)), random: () => 0.5 };
+const table = { doc, name: 'recado', waiting };
 
 const cancelled = (...codes: string[]) =>
   new TransactionCanceledException({
@@ -19,9 +21,12 @@ const cancelled = (...codes: string[]) =>
     CancellationReasons: codes.map((Code) => ({ Code })),
   });
 
-beforeEach(() => void mock.reset());
+beforeEach(() => {
+  mock.reset();
+  pauses.length = 0;
+});
 
-test('retries a transaction that collides with another one', async () => {
+test('retries a transaction that collides with another one after a pause that doubles', async () => {
   mock
     .on(TransactWriteCommand)
     .rejectsOnce(cancelled('None', 'TransactionConflict'))
@@ -29,6 +34,7 @@ test('retries a transaction that collides with another one', async () => {
     .resolves({});
   expect(await transact(table, [])).toBe('done');
   expect(mock.calls()).toHaveLength(3);
+  expect(pauses).toEqual([20, 40]);
 });
 
 test('reports a failed condition by its position without a retry', async () => {

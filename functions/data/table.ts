@@ -7,8 +7,10 @@ import {
 } from '@aws-sdk/lib-dynamodb';
 
 import type { Config } from '#functions/platform/config.ts';
+import { pauseMs, realWaiting, retryTransient, Transient, type Waiting } from '#functions/platform/time/retry.ts';
 
-export type Table = { doc: DynamoDBDocumentClient; name: string };
+/** Tests replace `waiting`, whose default is the real timer. */
+export type Table = { doc: DynamoDBDocumentClient; name: string; waiting?: Waiting };
 
 export type TransactItem = NonNullable<TransactWriteCommandInput['TransactItems']>[number];
 
@@ -41,20 +43,20 @@ export async function openConnection({ doc, name }: Table): Promise<void> {
 
 /** Returns DynamoDB's cancellation reasons by position. Retries collisions up to four times, then throws. */
 export async function transact(
-  table: Table,
+  { doc, waiting = realWaiting }: Table,
   items: readonly TransactItem[],
 ): Promise<'done' | { cancelled: (string | undefined)[] }> {
-  for (let attempt = 1; ; attempt += 1) {
+  return retryTransient(waiting, { tries: 5, firstPauseMs }, async () => {
     try {
-      await table.doc.send(new TransactWriteCommand({ TransactItems: [...items] }));
+      await doc.send(new TransactWriteCommand({ TransactItems: [...items] }));
       return 'done';
     } catch (error) {
       const cancelled = cancellationReasons(error);
       if (cancelled?.includes('ConditionalCheckFailed')) return { cancelled };
-      if (!cancelled?.some(isCollision) || attempt === 5) throw error;
-      await backOff(attempt);
+      if (cancelled?.some(isCollision)) return new Transient(error);
+      throw error;
     }
-  }
+  });
 }
 
 const isCollision = (code: string | undefined): boolean =>
@@ -66,12 +68,10 @@ function cancellationReasons(error: unknown): (string | undefined)[] | undefined
   return error.CancellationReasons.map(({ Code }) => (Code === 'None' ? undefined : Code));
 }
 
-/** From about 20 ms, doubled with each attempt, with jitter. */
-export const pauseMs = (attempt: number): number => 10 * 2 ** attempt * (0.5 + Math.random());
+export const firstPauseMs = 20;
 
-export const pause = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms));
-
-export const backOff = (attempt: number): Promise<void> => pause(pauseMs(attempt));
+export const backOff = (attempt: number): Promise<void> =>
+  realWaiting.pause(pauseMs(firstPauseMs, attempt, realWaiting.random));
 
 /** Returns false if the condition failed. */
 export async function conditional(write: Promise<unknown>): Promise<boolean> {

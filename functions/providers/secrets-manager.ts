@@ -1,27 +1,24 @@
 import * as z from 'zod/mini';
 
 import { json } from '#functions/platform/json.ts';
+import { retryTransient, Transient, type Waiting } from '#functions/platform/time/retry.ts';
 
 import { awsSignature, type AwsCredentials } from './aws-signature.ts';
 import type { Http, HttpReply } from './http.ts';
 
-type Deps = {
+type Deps = Waiting & {
   http: Http;
   credentials: () => AwsCredentials | undefined | Promise<AwsCredentials | undefined>;
   region: string;
   /** Absent on AWS. */
   endpoint?: string | undefined;
   now: () => Date;
-  pause: (ms: number) => Promise<void>;
-  random: () => number;
 };
 
 /** Returns undefined if the secret does not exist. Throws an error with the name that AWS gives it. */
 export type ReadFromManager = (id: string) => Promise<string | undefined>;
 
-const maxAttempts = 3;
 const timeoutMs = 2_500;
-const firstPauseMs = 50;
 
 /**
  * Secrets that are requested in the same turn of the event loop are read with one call, which may name 20.
@@ -69,15 +66,14 @@ async function readAll(deps: Deps, ids: readonly string[]): Promise<Found> {
   };
 }
 
-async function callManager(deps: Deps, body: string): Promise<unknown> {
-  for (let attempt = 1; ; attempt += 1) {
+const callManager = (deps: Deps, body: string): Promise<unknown> =>
+  retryTransient(deps, { tries: 3, firstPauseMs: 50 }, async () => {
     const reply = await send(deps, body);
     if (reply.outcome === 'reply' && reply.status === 200) return json(reply.body);
     const error = failure(reply);
-    if (attempt === maxAttempts || !isTransient(reply, error)) throw error;
-    await deps.pause(firstPauseMs * 2 ** (attempt - 1) * (0.5 + deps.random()));
-  }
-}
+    if (isTransient(reply, error)) return new Transient(error);
+    throw error;
+  });
 
 async function send({ http, region, endpoint, now, ...deps }: Deps, body: string): Promise<HttpReply> {
   const credentials = await deps.credentials();
