@@ -6,7 +6,16 @@ import { delimiter, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
 import { whenStarterIsGone } from './bootstrap/ancestor.mjs';
-import { installProblem, needsInstall, needsJava, nodeProblem, wantsHooks } from './bootstrap/checks.mjs';
+import {
+  endsWithStarter,
+  installProblem,
+  isBuiltProduct,
+  needsInstall,
+  needsJava,
+  nodeProblem,
+  smallNode,
+  wantsHooks,
+} from './bootstrap/checks.mjs';
 import { javaProblem, javaVersion } from './bootstrap/java.mjs';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
@@ -48,15 +57,33 @@ function rightNode() {
   return existsSync(own) ? own : undefined;
 }
 
+/** In a child process, because the build tool would stay in memory. */
+function builtProduct(node) {
+  const directory = join(root, 'dist', 'local');
+  const entry = join(root, 'test', 'local', 'build', 'build-entry.ts');
+  const { status } = spawnSync(node, [entry, 'product', directory], { stdio: 'inherit' });
+  if (status !== 0) process.exit(1);
+  return join(directory, 'dev.mjs');
+}
+
 if (needsJava(script, rest, process.env)) stop(javaProblem(javaVersion()));
 if (needsInstall(read('package-lock.json'), read('node_modules', '.package-lock.json'))) install();
 const node = rightNode();
 stop(nodeProblem(node !== undefined, process.version, process.platform));
 
-const child = spawn(node ?? process.execPath, [join(root, script), ...rest], {
+const command = node ?? process.execPath;
+const isBuilt = isBuiltProduct(script, rest);
+const args = isBuilt ? [...smallNode.flags, builtProduct(command), ...rest] : [join(root, script), ...rest];
+const env = { ...process.env, PATH: `${bins}${delimiter}${process.env.PATH}`, ...(isBuilt && smallNode.env) };
+// This process would only wait, with 50 MB. Older versions of Node and Windows cannot replace it.
+if (endsWithStarter(script) && process.execve && process.platform !== 'win32') {
+  process.execve(command, [command, ...args], env);
+}
+
+const child = spawn(command, args, {
   // The channel closes when this process ends.
   stdio: ['inherit', 'inherit', 'inherit', 'ipc'],
-  env: { ...process.env, PATH: `${bins}${delimiter}${process.env.PATH}` },
+  env,
 });
 child.on('exit', (code, signal) => process.exit(code ?? (signal ? 1 : 0)));
 // The child receives Ctrl-C twice and handles only the first one.

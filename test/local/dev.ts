@@ -4,6 +4,7 @@ import { parseArgs } from 'node:util';
 
 import { productName } from '#shared/product.ts';
 
+import { whenStarterIsGone } from './bootstrap/ancestor.mjs';
 import { stackControls, type StackAddresses } from './local-client.ts';
 import { freePort } from './ports.ts';
 import { StartProblem } from './problem.ts';
@@ -60,6 +61,8 @@ async function start(): Promise<Stack> {
     directory,
     prod: chosen.prod,
     web: chosen.prod ? 'built' : 'dev',
+    loadsOnCall: chosen.prod,
+    smallTable: true,
     movesPages: true,
     sandbox: !chosen['no-sandbox'],
     ...(!chosen.logs && { logFile }),
@@ -129,8 +132,9 @@ try {
   const stack = await start();
   const end = endWith(stack);
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => end(0));
-  // The parent process has ended.
+  // The parent process has ended, or npm, which does not forward a kill.
   process.on('disconnect', () => end(0));
+  if (process.env['npm_lifecycle_event']) whenStarterIsGone(() => end(0));
   process.on('uncaughtException', (error) => {
     console.error(error);
     end(1);

@@ -12,6 +12,10 @@ export type StackOptions = {
   timeLimitFactor?: number;
   /** Builds and runs the deployed bundles. */
   prod?: boolean;
+  /** Loads a function when it is called, as Lambda does. Without it, all are loaded at the start. */
+  loadsOnCall?: boolean;
+  /** The table gets as little memory as one person needs. */
+  smallTable?: boolean;
   web?: 'none' | 'dev' | 'built';
   /** Pages follow a moved clock. Without it, they are served as built. */
   movesPages?: boolean;

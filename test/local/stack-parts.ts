@@ -26,7 +26,7 @@ const root = fileURLToPath(new URL('../..', import.meta.url));
 let taken = false;
 
 export async function startFunctions(
-  { workers, prod, logFile, timeLimitFactor = 1 }: StackOptions,
+  { workers, prod, logFile, loadsOnCall, timeLimitFactor = 1 }: StackOptions,
   environment: Environment,
   { memory }: OneClock,
   open: Closers,
@@ -50,7 +50,7 @@ export async function startFunctions(
   Object.assign(process.env, environment);
   moveDateOfThisThread(memory);
   if (log) divertLogLines(process.stdout, log);
-  return inProcess(rows, code);
+  return inProcess(rows, code, { loadsOnCall });
 }
 
 export async function startPages(

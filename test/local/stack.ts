@@ -76,7 +76,7 @@ async function start(options: StackOptions, open: Closers): Promise<Stack> {
 
   const shownClock = options.movesPages ? pageClock(clock) : undefined;
   const [table, loaded, pages] = await together([
-    openTable(addresses, credentialsOf(settings), dynamodbPort, directory, open),
+    openTable(addresses, credentialsOf(settings), dynamodbPort, options, open),
     startFunctions(options, { ...env, ...settings }, clock, open),
     startPages(options, settings, shownClock, server, open),
   ]);
@@ -146,12 +146,13 @@ async function openTable(
   at: StackAddresses,
   credentials: Credentials,
   port: number,
-  directory: string | undefined,
+  { directory, smallTable }: StackOptions,
   open: Closers,
 ) {
   if (port !== 0) {
     const local = await startDynamodb({
       port,
+      small: smallTable,
       ...(directory !== undefined && { directory: join(directory, 'table') }),
     });
     open.add(local.close);

@@ -40,3 +40,18 @@ export const installProblem = (status) =>
   'network or registry settings, and run this again.';
 
 export const wantsHooks = (environment, isCheckout) => isCheckout && !environment.CI && !environment.RECADO_NO_HOOKS;
+
+const isProduct = (script) => script === 'test/local/dev.ts';
+
+/** The product ends itself with its starter, so nothing needs to wait for it. */
+export const endsWithStarter = isProduct;
+
+/** The built product serves one person, so it needs little memory rather than speed. */
+export const isBuiltProduct = (script, rest) => isProduct(script) && rest.includes('--prod');
+
+/** Half of the memory after a start would be room for new objects; the first compilers keep more than they save. */
+export const smallNode = {
+  flags: ['--max-semi-space-size=2', '--optimize-for-size', '--no-sparkplug', '--no-maglev'],
+  // Threads share one heap of glibc, which returns free memory. Other systems ignore this.
+  env: { MALLOC_ARENA_MAX: '1', MALLOC_TRIM_THRESHOLD_: '65536' },
+};

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 
-import { needsInstall, needsJava, nodeProblem, wantsHooks } from './checks.mjs';
+import { endsWithStarter, isBuiltProduct, needsInstall, needsJava, nodeProblem, wantsHooks } from './checks.mjs';
 import { javaProblem, javaWarning, majorOf } from './java.mjs';
 
 type Package = { version: string; integrity?: string; optional?: boolean };
@@ -80,4 +80,11 @@ test('enables commit hooks only in a checkout outside CI', () => {
   expect(wantsHooks({}, false)).toBe(false);
   expect(wantsHooks({ CI: '1' }, true)).toBe(false);
   expect(wantsHooks({ RECADO_NO_HOOKS: '1' }, true)).toBe(false);
+});
+
+test('limits the memory of the built product only, and replaces the starter only by the product', () => {
+  const [product, suites] = ['test/local/dev.ts', 'test/run.ts'];
+  expect(isBuiltProduct(product, ['--fresh', '--prod'])).toBe(true);
+  expect([isBuiltProduct(product, []), isBuiltProduct(suites, ['--prod'])]).toEqual([false, false]);
+  expect([endsWithStarter(product), endsWithStarter(suites)]).toEqual([true, false]);
 });

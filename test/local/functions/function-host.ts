@@ -97,16 +97,17 @@ function contextOf(row: Runnable, requestId: string, end: number): object {
 export async function inProcess<Row extends Runnable>(
   rows: readonly Row[],
   code: (row: Row) => string,
+  { loadsOnCall = false }: { loadsOnCall?: boolean | undefined } = {},
 ): Promise<FunctionHost> {
-  const loaded = await Promise.all(
-    rows.map(async (row) => [row.name, { row, handler: await loadHandler(code(row)) }] as const),
-  );
-  const functions = new Map(loaded);
+  const functions = new Map(rows.map((row) => [row.name, { row, load: () => loadHandler(code(row)) }]));
+  if (!loadsOnCall) await Promise.all([...functions.values()].map(({ load }) => load()));
   return {
     async invoke(name, event, requestId) {
       const one = functions.get(name);
       if (!one) throw new Error(`no function ${name}`);
-      return runHandler(one.handler, one.row, event, requestId);
+      // A module is loaded once, however often it is imported.
+      const handler = await one.load().catch(failure);
+      return typeof handler === 'function' ? runHandler(handler, one.row, event, requestId) : handler;
     },
     async close() {},
   };
