@@ -3,7 +3,7 @@ import type { TriggerStore } from '#functions/data/triggers/trigger-store.ts';
 import type { QueryOf, ReplyOf } from '#shared/contracts/endpoint.ts';
 import type { historyContract } from '#shared/contracts/history.ts';
 
-import { linkAtHand, triggerAtHand, type CurrentLinkDeps } from './current-link.ts';
+import { findCurrentLink, requireTrigger, type CurrentLinkDeps } from './current-link.ts';
 import { cursorFor, executionReply, positionOf } from './list-executions.ts';
 
 type Deps = CurrentLinkDeps & {
@@ -37,8 +37,8 @@ export async function listActivity(
 }
 
 async function idsOf(deps: Deps, workspaceId: number, triggerId: string | undefined): Promise<string[]> {
-  if (triggerId !== undefined) return [(await triggerAtHand(deps, { workspaceId, triggerId })).trigger.id];
-  const link = await linkAtHand(deps, workspaceId);
+  if (triggerId !== undefined) return [(await requireTrigger(deps, { workspaceId, triggerId })).trigger.id];
+  const link = await findCurrentLink(deps, workspaceId);
   const triggers = link ? await deps.triggers.list(workspaceId, link.number) : [];
   return triggers.map(({ id }) => id);
 }

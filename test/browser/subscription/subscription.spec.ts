@@ -33,7 +33,7 @@ test(
     const question = page.getByRole('button', { name: 'Can I cancel anytime?' });
     await tabTo(page, question);
     await page.keyboard.press('Enter');
-    await expect(page.getByText(/Until that day you can undo the cancellation\./)).toBeVisible();
+    await expect(page.getByText(/Until that day, you can undo the cancellation\./)).toBeVisible();
     await expect(question).toBeFocused();
 
     await page.reload();

@@ -7,13 +7,7 @@ import { allTexts } from '#web/testing/all-texts.ts';
 import { languageCodes } from '../languages.ts';
 import { rootOf } from '../page-texts.ts';
 
-/** Pages whose subtitles are still longer. */
-const exceptions = ['amazonAuth', 'subscription', 'whatsapp', 'workspaces'];
-
-const withSubtitle = routes
-  .filter(({ access }) => access !== 'public')
-  .map(({ texts }) => rootOf(texts[0] ?? ''))
-  .filter((page) => !exceptions.includes(page));
+const withSubtitle = routes.filter(({ access }) => access !== 'public').map(({ texts }) => rootOf(texts[0] ?? ''));
 
 test.each(languageCodes)('has in %s only page subtitles of at most 60 characters', (language) => {
   const texts = allTexts(language);
