@@ -1,6 +1,7 @@
 import { createExecutionStore } from '#functions/data/triggers/execution-store.ts';
 import type { Trigger } from '#shared/contracts/triggers.ts';
 
+import { atRest } from '../support/appearance.ts';
 import { checkAppearances } from '../support/check-appearances.ts';
 import { ago, inTable } from '../support/in-table.ts';
 import { expect, test } from '../support/product-test.ts';
@@ -54,7 +55,11 @@ test(
     await expect(page).toHaveURL(`/activity?trigger=${light.id}`);
 
     await page.goto('/dashboard');
-    await page.getByRole('slider', { name: 'Runs of one day' }).press('Enter');
+    const days = page.getByRole('slider', { name: 'Runs of one day' });
+    await expect(days).toBeVisible();
+    // While the dashboard loads, it hides its cards, and a hidden slider loses the focus.
+    await atRest(page);
+    await days.press('Enter');
     await expect(page).toHaveURL(/\/activity\?day=\d{4}-\d\d-\d\d$/);
     await expect(rows).toHaveCount(4);
   },

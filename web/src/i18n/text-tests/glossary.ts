@@ -38,7 +38,6 @@ export const terms: readonly Term[] = [
     es: ['ejecutar', 'ejecut*', 'ejecút*', 'ejecuci*'],
     but: {
       'refusals.subscription.notRunning': 'a subscription that is in force',
-      'subscription.status.ending': 'a subscription that is in force',
       'snippets.hints.javascript': 'a script that works as it is',
       'terms.sections.s8.text': 'a service that is kept up',
     },
