@@ -38,6 +38,8 @@ const listParts =
 export default defineConfig({
   root: join(import.meta.dirname, 'web'),
   cacheDir: join(import.meta.dirname, '.cache/vite'),
+  // React has had the hook since version 18; the router imports a replacement for earlier ones.
+  resolve: { alias: [{ find: 'use-sync-external-store/shim/index.js', replacement: 'react' }] },
   // A file of texts is read whole, so its keys need no exports of their own.
   json: { namedExports: false },
   plugins: [
