@@ -1,5 +1,6 @@
 import type { ComponentType } from 'react';
 
+import { loadRefusals } from '#web/api/error-text.ts';
 import { triggerIdAt } from '#web/features/frame/trigger-address.ts';
 import type { TextFile } from '#web/i18n/page-texts.ts';
 import type { TextKey } from '#web/i18n/text-key.ts';
@@ -34,8 +35,15 @@ export const routes: readonly PageRoute[] = [
     path: '/login',
     access: 'signedOut',
     title: 'shell.titles.login',
-    texts: ['login', 'refusals'],
-    load: async () => (await import('#web/pages/login/login-page.tsx')).LoginPage,
+    texts: ['login'],
+    load: async () => {
+      const hasReason = new URLSearchParams(window.location.search).has('error');
+      const [{ LoginPage }] = await Promise.all([
+        import('#web/pages/login/login-page.tsx'),
+        hasReason && loadRefusals(),
+      ]);
+      return LoginPage;
+    },
   }),
   page({
     path: '/dashboard',
@@ -76,7 +84,7 @@ export const routes: readonly PageRoute[] = [
     path: '/workspaces',
     access: 'signedIn',
     title: 'shell.nav.workspaces',
-    texts: ['workspaces', 'refusals'],
+    texts: ['workspaces'],
     load: async () => (await import('#web/pages/workspaces/workspaces-page.tsx')).WorkspacesPage,
   }),
   page({

@@ -2,7 +2,7 @@ import { useState } from 'react';
 
 import type { Workspace } from '#shared/contracts/workspaces.ts';
 import { whyNotDeactivate } from '#shared/rules/workspace-deactivation.ts';
-import { refusalText } from '#web/api/error-text.ts';
+import { loadRefusals, refusalText } from '#web/api/error-text.ts';
 import { useCurrentWorkspace, useWorkspaces } from '#web/api/use-session.ts';
 import { useSwitchWorkspace } from '#web/features/workspaces/use-switch-workspace.ts';
 import { useTranslation } from '#web/i18n/use-translation.ts';
@@ -32,7 +32,8 @@ export function useWorkspacesPage() {
         onSuccess: ({ name }) => showToast({ title: t('workspace.switched'), description: name }),
       }),
     switching: change.isPending ? change.variables : undefined,
-    refuse: ({ id, defaultWorkspace }: Workspace) => {
+    refuse: async ({ id, defaultWorkspace }: Workspace) => {
+      await loadRefusals();
       const isCurrent = id === currentId;
       const why = whyNotDeactivate({ isDefault: defaultWorkspace, isCurrent, subscription: 'none' });
       showToast({ title: refusalText(why) ?? t('workspaces.row.defaultStays'), variant: 'destructive' });

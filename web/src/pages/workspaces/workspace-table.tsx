@@ -115,7 +115,7 @@ function RowActions({ page, workspace }: { page: WorkspacesPageState; workspace:
         onClick={() => page.show({ kind: 'edit', workspace })}
       />
       {active && defaultWorkspace ? (
-        <DefaultStays name={name} onRefused={() => page.refuse(workspace)} />
+        <DefaultStays name={name} onRefused={() => void page.refuse(workspace)} />
       ) : (
         // The same button in both states, so that the focus returns to it after the dialog.
         <IconButton

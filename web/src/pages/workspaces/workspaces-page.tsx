@@ -1,6 +1,7 @@
 import { Plus } from 'lucide-react';
 import { lazy, Suspense } from 'react';
 
+import { loadRefusals } from '#web/api/error-text.ts';
 import { useTranslation } from '#web/i18n/use-translation.ts';
 import { Button } from '#web/ui/buttons/button.tsx';
 import { PageHeader } from '#web/ui/page-header.tsx';
@@ -11,9 +12,10 @@ import { usePresence } from '#web/ui/use-presence.ts';
 import { useWorkspacesPage } from './use-workspaces-page.ts';
 import { WorkspaceList } from './workspace-list.tsx';
 
-const WorkspaceOverlays = lazy(async () => ({
-  default: (await import('./workspace-overlays.tsx')).WorkspaceOverlays,
-}));
+const WorkspaceOverlays = lazy(async () => {
+  const [overlays] = await Promise.all([import('./workspace-overlays.tsx'), loadRefusals()]);
+  return { default: overlays.WorkspaceOverlays };
+});
 
 export function WorkspacesPage() {
   const { t } = useTranslation();
