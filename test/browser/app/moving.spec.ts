@@ -135,7 +135,7 @@ test(
     await drawer.getByRole('button', { name: 'Close menu' }).click();
     await expect(drawer).toBeHidden();
     await page.getByRole('button', { name: 'Open menu' }).click();
-    await drawer.getByRole('button', { name: 'Alexa skill Active' }).click();
+    await drawer.getByRole('button', { name: 'Skill active' }).click();
     await expect(page.getByRole('dialog', { name: 'The skill is active' })).toBeVisible();
   },
 );

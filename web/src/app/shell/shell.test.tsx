@@ -165,7 +165,7 @@ test(
 test('shows no skill warning in the header when the skill is active', { tags: 'spec-49.1' }, async () => {
   aServer(anasServer());
   await showApp('/triggers');
-  await screen.findByRole('button', { name: 'Alexa skill Active' });
+  await screen.findByRole('button', { name: 'Skill active' });
   await switcher('Casa');
   expect(screen.queryByRole('button', { name: 'Skill not activated' })).toBeNull();
 });

@@ -73,19 +73,14 @@ function SkillEntry({ before }: { before?: () => void }) {
       type="button"
     >
       <Sparkles aria-hidden className="shrink-0 text-subtle group-hover:text-text" size={18} />
-      <span className="grow">{t(state === 'active' ? 'shell.nav.skill' : 'shell.nav.activateSkill')}</span>{' '}
+      <span className="grow">{t(state === 'active' ? 'shell.nav.skillActive' : 'shell.nav.activateSkill')}</span>{' '}
       {state === 'inactive' && (
         <span className="grid size-5 shrink-0 place-items-center rounded-full bg-danger-solid text-xs font-semibold text-on-danger">
           <span aria-hidden>!</span>
           <span className="sr-only">({t('skill.notActive')})</span>
         </span>
       )}
-      {state === 'active' && (
-        <span className="inline-flex shrink-0 items-center gap-1 text-xs text-success">
-          <CircleCheck aria-hidden size={14} />
-          {t('skill.badge')}
-        </span>
-      )}
+      {state === 'active' && <CircleCheck aria-hidden className="shrink-0 text-success" size={16} />}
     </button>
   );
 }

@@ -59,9 +59,9 @@ test.each([
 );
 
 test.each([
-  ['en', 'Alexa skill Active'],
-  ['pt', 'Skill da Alexa Ativa'],
-  ['es', 'Skill de Alexa Activa'],
+  ['en', 'Skill active'],
+  ['pt', 'Skill ativa'],
+  ['es', 'Skill activa'],
 ] as const)(
   'shows in %s an active skill as active in the sidebar, and still opens the dialog',
   { tags: 'spec-162.1' },
@@ -361,7 +361,7 @@ test('polls the state every five minutes, once for all observers', { tags: ['spe
   vi.useFakeTimers({ shouldAdvanceTime: true });
   const server = serverWith(anAccount('active'));
   const { user } = await showApp('/triggers');
-  await screen.findByRole('button', { name: 'Alexa skill Active' });
+  await screen.findByRole('button', { name: 'Skill active' });
   await act(() => vi.advanceTimersByTimeAsync(2 * 60_000));
   await user.click(screen.getByRole('link', { name: 'Dashboard' }));
   await screen.findByRole('region', { name: 'No problem found' });
@@ -399,7 +399,7 @@ test('fetches the state of another workspace at once and keeps both apart', { ta
     [status]: ({ workspace }) => ({ json: anAccount(workspace === '8' ? 'notEnabled' : 'active') }),
   });
   const { user } = await showApp('/triggers');
-  await screen.findByRole('button', { name: 'Alexa skill Active' });
+  await screen.findByRole('button', { name: 'Skill active' });
   await user.click(screen.getByRole('button', { name: 'Workspace Casa' }));
   await user.click(await screen.findByRole('menuitemradio', { name: 'Office' }));
   expect(await screen.findByRole('button', { name: 'Skill not activated' })).toBeVisible();

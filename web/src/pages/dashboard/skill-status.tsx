@@ -50,7 +50,7 @@ function State({ active }: { active: boolean }) {
   const { t } = useTranslation();
   return (
     <Badge dot tone={active ? 'success' : 'warning'}>
-      {active ? t('skill.badge') : t('dashboard.skill.inactive')}
+      {active ? t('dashboard.skill.active') : t('dashboard.skill.inactive')}
     </Badge>
   );
 }
