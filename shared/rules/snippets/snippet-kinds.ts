@@ -5,10 +5,11 @@ export const snippetKinds = [
   'python',
   'homeAssistant',
   'shortcuts',
+  'httpShortcuts',
+  'tasker',
   'n8n',
   'nodeRed',
   'esp32',
-  'httpShortcuts',
 ] as const;
 
 export type SnippetKind = (typeof snippetKinds)[number];

@@ -85,6 +85,13 @@ with urlopen(request, timeout=30) as response:
     expect(textsOf('httpShortcuts')).toEqual(textsOf('shortcuts'));
   });
 
+  test('lists the two fields to fill in Tasker, with the header on one line', () => {
+    expect(textsOf('tasker')).toEqual([
+      ['URL', 'https://go.example/prod/trigger/7/trg-1'],
+      ['Headers', 'Authorization:Bearer Ab-_9'],
+    ]);
+  });
+
   test('creates one n8n node that makes the request', () => {
     const [[name, text = ''] = []] = textsOf('n8n');
     expect(name).toBe('n8n');

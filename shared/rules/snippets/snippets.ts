@@ -23,10 +23,15 @@ export const snippets: Readonly<Record<SnippetKind, readonly [Part, ...Part[]]>>
     { name: 'secrets.yaml', text: secretsYaml },
   ],
   shortcuts: fields,
+  httpShortcuts: fields,
+  tasker: [
+    { name: 'URL', text: ({ url }) => url },
+    // https://tasker.joaoapps.com/userguide/en/help/ah_http_request.html: no space after the colon.
+    { name: 'Headers', text: (call) => `Authorization:${authorizationOf(call)}` },
+  ],
   n8n: [{ name: 'n8n', text: n8nNode }],
   nodeRed: [{ name: 'Node-RED', text: nodeRedFlow }],
   esp32: [{ name: 'Arduino', text: arduino }],
-  httpShortcuts: fields,
 };
 
 /** On one line, because shells differ in line continuations. */

@@ -11,6 +11,7 @@ const everywhere = [
   'Node-RED',
   'ESP32 (Arduino)',
   'HTTP Shortcuts',
+  'Tasker',
   'Recado',
   'WhatsApp',
   'Alexa',

@@ -20,7 +20,7 @@ async function open(user: UserEvent, kind: string) {
   return dialog;
 }
 
-test('lists what is rare in a labeled menu, and opens the nine tools by keyboard', async () => {
+test('lists what is rare in a labeled menu, and opens the ten tools by keyboard', async () => {
   aServer(anasServer());
   const user = await showPage(TriggersPage, { at: '/triggers' });
   const button = await moreButton('Good night');
@@ -54,10 +54,11 @@ test('lists what is rare in a labeled menu, and opens the nine tools by keyboard
     'Python',
     'Home Assistant',
     'Apple Shortcuts',
+    'HTTP Shortcuts',
+    'Tasker',
     'n8n',
     'Node-RED',
     'ESP32 (Arduino)',
-    'HTTP Shortcuts',
   ]);
   await user.keyboard('{Escape}');
   await waitFor(() => expect(button).toHaveFocus());
@@ -75,6 +76,7 @@ test.each([
   ['Node-RED', 'Copy Node-RED', expect.stringMatching(/^\[\n {2}\{\n {4}"id": "recado-4711-/)],
   ['ESP32 (Arduino)', 'Copy Arduino', expect.stringMatching(/^#include <HTTPClient\.h>/)],
   ['HTTP Shortcuts', 'Copy URL', url],
+  ['Tasker', 'Copy Headers', `Authorization:Bearer ${token}`],
 ] as const)('copies the whole text in %s with “%s”, while the screen hides the secret', async (kind, button, whole) => {
   aServer(anasServer());
   const user = await showPage(TriggersPage, { at: '/triggers' });
@@ -192,26 +194,35 @@ test('opens the snippets for a new trigger, and returns to its dialog afterwards
   expect(done).toBeVisible();
 });
 
+const apple = {
+  en: ['Shortcuts', 'Get Contents of URL', 'Method', 'Headers', 'Add new header', 'Key', 'Text'],
+  pt: ['Atalhos', 'Obter Conteúdo do URL', 'Método', 'Cabeçalhos', 'Adicionar novo cabeçalho', 'Chave', 'Texto'],
+  es: ['Atajos', 'Obtener contenido de URL', 'Método', 'Encabezados', 'Agregar nuevo encabezado', 'Clave', 'Texto'],
+};
+const android = {
+  en: ['Create from scratch', 'Shortcut Name', 'Method', 'URL', 'Request Headers', 'Header', 'Place on Home Screen'],
+  pt: ['Nome do Atalho', 'Método', 'Cabeçalhos da Requisição', 'Cabeçalho', 'Valor', 'Adicionar na tela inicial'],
+  es: ['Nombre del acceso directo', 'Método', 'Encabezados de solicitud', 'Valor', 'Colocar en la pantalla de inicio'],
+};
+const tasker = ['Tasker', 'Tasks', 'Net', 'HTTP Request', 'Method', 'Headers', 'Task Shortcut'];
+
 test.each([
-  ['en', 'Apple Shortcuts', ['Shortcuts', 'Get Contents of URL', 'Method', 'Headers', 'Add new header', 'Key', 'Text']],
-  [
-    'pt',
-    'Atalhos da Apple',
-    ['Atalhos', 'Obter Conteúdo do URL', 'Método', 'Cabeçalhos', 'Adicionar novo cabeçalho', 'Chave', 'Texto'],
-  ],
-  [
-    'es',
-    'Atajos de Apple',
-    ['Atajos', 'Obtener contenido de URL', 'Método', 'Encabezados', 'Agregar nuevo encabezado', 'Clave', 'Texto'],
-  ],
-] as const)('explains the shortcut in %s with the terms of the Shortcuts app', async (language, kind, words) => {
+  ['en', 'Apple Shortcuts', 5, [...apple.en, 'Authorization']],
+  ['pt', 'Atalhos da Apple', 5, [...apple.pt, 'Authorization']],
+  ['es', 'Atajos de Apple', 5, [...apple.es, 'Authorization']],
+  ['en', 'HTTP Shortcuts', 4, [...android.en, 'Authorization']],
+  ['pt', 'HTTP Shortcuts', 4, [...android.pt, 'Authorization']],
+  ['es', 'HTTP Shortcuts', 4, [...android.es, 'Authorization']],
+  ['en', 'Tasker', 5, tasker],
+  ['pt', 'Tasker', 5, tasker],
+  ['es', 'Tasker', 5, tasker],
+] as const)('explains the steps in %s with the terms of %s', async (language, kind, steps, words) => {
   aServer(anasServer());
   const user = await showPage(TriggersPage, { at: '/triggers', language });
   await chooseFor(user, 'Good night', /^(Use in other apps|Usar em outros apps|Usar en otras apps)$/);
   await user.click(await screen.findByRole('tab', { name: kind }));
   const panel = await screen.findByRole('tabpanel', { name: kind });
   await within(panel).findAllByRole('figure');
-  expect(within(panel).getAllByRole('listitem')).toHaveLength(5);
-  for (const word of [...words, 'POST', 'Authorization'])
-    expect(within(panel).getByText(word, { selector: 'strong' })).toBeVisible();
+  expect(within(panel).getAllByRole('listitem')).toHaveLength(steps);
+  for (const word of [...words, 'POST']) expect(within(panel).getByText(word, { selector: 'strong' })).toBeVisible();
 });
