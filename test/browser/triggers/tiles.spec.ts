@@ -74,6 +74,44 @@ test(
   },
 );
 
+test(
+  'shows on a small phone that the menu of a trigger continues, and reaches its last entry',
+  { tag: '@mobile' },
+  async ({ page, guest }) => {
+    await page.setViewportSize({ width: 360, height: 640 });
+    await guest.signIn();
+    await guest.settle(...names.slice(0, 5));
+    await page.goto('/triggers');
+    for (const name of ['Alarm', 'Light']) {
+      await moreButton(page, name).click();
+      const menu = page.getByRole('menu');
+      const entries = menu.getByRole('menuitem');
+      await expect(entries).toHaveCount(10);
+      await atRest(page);
+      const { top, bottom, hides } = await menu.evaluate((list) => {
+        const box = list.getBoundingClientRect();
+        return { top: box.top, bottom: box.bottom, hides: list.scrollHeight > list.clientHeight + 1 };
+      });
+      expect(top).toBeGreaterThanOrEqual(0);
+      expect(bottom).toBeLessThanOrEqual(640);
+      // The last row that shows is cut, so that the list does not seem to end there.
+      const cut = await menu.evaluate((list) =>
+        Array.from(list.querySelectorAll('[role=menuitem]'), (entry) => {
+          const box = entry.getBoundingClientRect();
+          const edge = list.getBoundingClientRect().bottom;
+          return box.top < edge - 6 && box.bottom > edge + 6 ? entry.textContent : '';
+        }).join(''),
+      );
+      expect(cut === '').toBe(!hides);
+      await entries.last().scrollIntoViewIfNeeded();
+      await expect(entries.last()).toBeInViewport({ ratio: 1 });
+      await expect(entries.last()).toHaveText('Delete');
+      await page.keyboard.press('Escape');
+      await expect(menu).toBeHidden();
+    }
+  },
+);
+
 test('orders favorites by dragging and by keyboard, and reaches the sixth tile with twelve tabs', async ({
   page,
   guest,

@@ -56,7 +56,7 @@ export function MenuList(props: MenuListProps) {
         aria-label={props.name}
         aria-labelledby={props.name ? undefined : props.labelledBy}
         className={clsx(
-          'data-[state=open]:animate-pop-in data-[state=closed]:animate-pop-out z-40 max-h-(--radix-dropdown-menu-content-available-height) min-w-48 overflow-y-auto rounded-md border border-border bg-raised p-1 text-text shadow-float',
+          'data-[state=open]:animate-pop-in data-[state=closed]:animate-pop-out z-40 menu-scroll min-w-48 rounded-md border border-border bg-raised p-1 text-text shadow-float',
           props.matchWidth ? 'w-(--radix-dropdown-menu-trigger-width)' : 'max-w-80',
         )}
         collisionPadding={8}
