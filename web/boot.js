@@ -42,7 +42,8 @@
     window.recadoUser = fetch('/api/auth/user?orNobody=1', { credentials: 'include' });
     window.recadoUser.catch(function () {});
   }
-  [language, language + (path === '/' ? '/dashboard' : path)].forEach(function (key) {
+  var route = path === '/' ? '/dashboard' : path.replace(/^\/triggers\/.+/, '/triggers');
+  [language, language + route].forEach(function (key) {
     (chunks[key] || []).forEach(function (file) {
       var link = document.createElement('link');
       link.rel = 'modulepreload';

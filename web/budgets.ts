@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { brotliCompressSync, gzipSync } from 'node:zlib';
 
-import { pageFile } from '#shared/rules/page-file.ts';
+import { pageFile, triggerPath } from '#shared/rules/page-file.ts';
 import { routes } from '#web/app/routes.ts';
 
 /** An entry of Vite's manifest. */
@@ -107,7 +107,7 @@ export function measure(
     Array.from(css, sizeOf).reduce((a, b) => a + b, 0),
     bars.css,
   );
-  for (const path of ['', ...texts.keys()]) {
+  for (const path of ['', ...texts.keys(), triggerPath]) {
     const file = path === '' ? 'index.html' : pageFile(path);
     note(file, sizeOf(file), bars.html);
   }

@@ -32,11 +32,11 @@ export function bootScriptPlugin(): Plugin {
     async transformIndexHtml(html, { server, originalUrl }) {
       if (!server) return html;
       const path = new URL(originalUrl ?? '/', 'http://local').pathname;
-      const page = (await routesOfApp()).find((route) => pageFile(route.path) === pageFile(path));
+      const page = (await pagesOfApp()).find((route) => pageFile(route.path) === pageFile(path));
       return html.replace(shellMark, () => shellOf(page));
     },
     async writeBundle({ dir = '' }, bundle) {
-      const routes = await routesOfApp();
+      const routes = await pagesOfApp();
       const chunks = Object.values(bundle).filter((file) => file.type === 'chunk');
       const texts: TextsOfPages = new Map(routes.map((route) => [route.path, route.texts]));
       const { pages, languages } = headStarts(chunks, texts);
@@ -52,7 +52,7 @@ export function bootScriptPlugin(): Plugin {
       const entry = preloadsOf(chunks);
       write('index.html', pageOf(template, entry, shellOf(undefined)));
       for (const route of routes)
-        write(pageFile(route.path), pageOf(template, [...entry, ...(pages[route.path] ?? [])], shellOf(route)));
+        write(pageFile(route.path), pageOf(template, [...entry, ...(pages[listPath(route.path)] ?? [])], shellOf(route)));
     },
   };
 }
@@ -76,9 +76,12 @@ function pageOf(template: string, preloads: readonly string[], shell: string): s
 const preloadsOf = (chunks: readonly BuiltChunk[]): string[] =>
   chunks.filter(({ isEntry }) => isEntry).flatMap(({ imports }) => imports);
 
+/** A page below a list is drawn by the chunk of the list. */
+const listPath = (path: string): string => path.replace(/\/\{\w+\}$/, '');
+
 /** Node can import the route table without a build. */
-async function routesOfApp() {
+async function pagesOfApp() {
   const table = pathToFileURL(join(import.meta.dirname, '../src/app/routes.ts')).href;
-  const { routes }: typeof import('#web/app/routes.ts') = await import(table);
-  return routes;
+  const { routes, triggerRoute }: typeof import('#web/app/routes.ts') = await import(table);
+  return [...routes, triggerRoute];
 }

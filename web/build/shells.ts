@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
+import { triggerPath } from '#shared/rules/page-file.ts';
 import { languageCodes, languages, type Language } from '#web/i18n/languages.ts';
 import { rootOf } from '#web/i18n/page-texts.ts';
 
@@ -15,15 +16,17 @@ const frames = { signedIn: 'signed-in', signedOut: 'signed-out', public: 'public
  * `boot.js` shows if the app cannot load.
  */
 export function shellOf(page: ShellOf | undefined): string {
-  const name = page ? frames[page.access] : 'elsewhere';
-  const fragments = [name, 'stuck'].map((file) => readFileSync(join(root, 'shells', `${file}.html`), 'utf8'));
+  const frame = fragment(page ? frames[page.access] : 'elsewhere');
+  const main = fragment(page?.path === triggerPath ? 'trigger-main' : 'page-main');
   const names = keysOf(page);
-  return fragments
+  return [frame.replace('<!--main-->', () => main), fragment('stuck')]
     .join('')
     .replace(/\{\{([\w.]+)\}\}/g, (_, key: string) => inEveryLanguage(names[key] ?? key, page?.texts ?? []))
     .replaceAll(/\n\s*/g, '\n')
     .trim();
 }
+
+const fragment = (name: string): string => readFileSync(join(root, 'shells', `${name}.html`), 'utf8');
 
 function keysOf(page: ShellOf | undefined): Readonly<Record<string, string>> {
   const own = rootOf(page?.texts[0] ?? '');
@@ -36,7 +39,7 @@ const inEveryLanguage = (key: string, files: readonly string[]): string =>
     .map((language) => `<span data-only="${languages[language].locale}">${asHtml(textAt(language, key, files))}</span>`)
     .join('');
 
-function textAt(language: Language, key: string, files: readonly string[]): string {
+export function textAt(language: Language, key: string, files: readonly string[]): string {
   const [first = '', ...rest] = key.split('.');
   const own = files.find((file) => rootOf(file) === first);
   const name = own === undefined ? 'shell.json' : `pages/${own}.json`;
@@ -45,9 +48,9 @@ function textAt(language: Language, key: string, files: readonly string[]): stri
     found =
       typeof found === 'object' && found !== null ? Object.getOwnPropertyDescriptor(found, step)?.value : undefined;
   }
-  if (typeof found !== 'string') throw new Error(`${name} of "${language}" has no text "${key}" for the static shell`);
+  if (typeof found !== 'string') throw new Error(`${name} of "${language}" has no text "${key}" for the static page`);
   if (found.includes('{{'))
-    throw new Error(`"${key}" of "${language}" has a placeholder, which the static shell cannot fill`);
+    throw new Error(`"${key}" of "${language}" has a placeholder, which a static page cannot fill`);
   return found;
 }
 

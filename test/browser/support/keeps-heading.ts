@@ -16,6 +16,17 @@ export async function keepsHeading(browser: Browser, { path, access }: Route, wi
   const context = await browser.newContext({ baseURL: addresses().appUrl, viewport, locale: 'es-MX' });
   if (access === 'signedIn') await personAt(context, { key: 'ana', name: 'Ana', email: 'ana@example.com' }).signIn();
   const page = await context.newPage();
+  const allow = await openShell(page, path);
+  const before = await headOf(page);
+  expect(await page.getByRole('status').first().innerText()).toBe('Cargando...');
+  allow();
+  await page.locator('main h1[tabindex]').waitFor();
+  expect(await headOf(page), `${width} pixels wide`).toEqual(before);
+  await context.close();
+}
+
+/** Opens the static page of an address. Returns a function that lets the app load. */
+export async function openShell(page: Page, path: string): Promise<() => void> {
   const { promise: allowed, resolve: allow } = Promise.withResolvers<void>();
   await page.route('**/assets/index-*.js', async (route) => {
     await allowed;
@@ -24,12 +35,7 @@ export async function keepsHeading(browser: Browser, { path, access }: Route, wi
   await page.goto(path, { waitUntil: 'commit' });
   await page.locator('h1').waitFor();
   await page.waitForFunction(() => document.styleSheets.length > 0);
-  const before = await headOf(page);
-  expect(await page.getByRole('status').first().innerText()).toBe('Cargando...');
-  allow();
-  await page.locator('main h1[tabindex]').waitFor();
-  expect(await headOf(page), `${width} pixels wide`).toEqual(before);
-  await context.close();
+  return allow;
 }
 
 const headOf = (page: Page) =>

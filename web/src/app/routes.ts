@@ -1,5 +1,6 @@
 import type { ComponentType } from 'react';
 
+import { triggerPath } from '#shared/rules/page-file.ts';
 import { loadRefusals } from '#web/api/error-text.ts';
 import { triggerIdAt } from '#web/features/frame/trigger-address.ts';
 import type { TextFile } from '#web/i18n/page-texts.ts';
@@ -124,9 +125,9 @@ export const routes: readonly PageRoute[] = [
   }),
 ];
 
-/** One trigger, without a static page: its first paint is that of an unknown path. */
-const triggerRoute = page({
-  path: '/triggers/{id}',
+/** One trigger. The addresses of all triggers share a static page. */
+export const triggerRoute = page({
+  path: triggerPath,
   access: 'signedIn',
   title: 'shell.nav.triggers',
   ownTitle: true,

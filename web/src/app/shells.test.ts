@@ -3,11 +3,12 @@ import { join } from 'node:path';
 
 import { expect, test } from 'vitest';
 
+import { pageFile } from '#shared/rules/page-file.ts';
 import { languages, type Language } from '#web/i18n/languages.ts';
 import { rootOf } from '#web/i18n/page-texts.ts';
 
 import { shellOf } from '../../build/shells.ts';
-import { routes } from './routes.ts';
+import { routes, triggerRoute } from './routes.ts';
 
 const textsOf = (language: Language, file: string): Record<string, string> =>
   JSON.parse(readFileSync(join(import.meta.dirname, '../i18n', language, `${file}.json`), 'utf8'));
@@ -31,6 +32,12 @@ test.each(everyWay)('shows the heading and lead of $path in $language', ({ langu
   );
   expect(words.some((text) => text.endsWith('...'))).toBe(true);
   expect(name).not.toBe('');
+});
+
+test('shows the way back and the heading for one trigger, like the app before it knows the trigger', () => {
+  expect(said(shellOf(triggerRoute), 'es')).toEqual(['Cargando...', 'Disparadores', 'Disparadores']);
+  for (const route of routes) expect(pageFile(`${route.path}/x/y`)).not.toBe(pageFile(triggerRoute.path));
+  expect(pageFile('/triggers/trg-1/')).toBe(pageFile(triggerRoute.path));
 });
 
 test('shows only the loading text for an unknown route', () => {
