@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
 import { RemovalPolicy, Stack, Token, Validations } from 'aws-cdk-lib';
@@ -21,9 +21,21 @@ const forAYear = [CacheControl.fromString('public, max-age=31536000, immutable')
 const forAnHour = [CacheControl.fromString(`public, max-age=${documentsFreshFor}`)];
 const askEachTime = [CacheControl.fromString('no-cache')];
 
-const manifest = 'manifest.webmanifest';
 const page = 'index.html';
-const ownSteps = ['assets', 'assets/**', 'config.json', '.vite', '.vite/**', manifest, page, 'pages', 'pages/**'];
+const worker = 'worker.js';
+const isManifest = (file: string): boolean => file.endsWith('.webmanifest');
+const ownSteps = [
+  'assets',
+  'assets/**',
+  'config.json',
+  '.vite',
+  '.vite/**',
+  '*.webmanifest',
+  page,
+  'pages',
+  'pages/**',
+  worker,
+];
 
 const textOf = (webDir: string, file: string): ISource => Source.data(file, readFileSync(join(webDir, file), 'utf8'));
 
@@ -67,9 +79,13 @@ export class WebDeployment extends Construct {
         servedDocuments().map(({ path, text }) => Source.data(path.slice(1), text)),
         forAnHour,
       ),
-      // Browsers expect the manifest's own content type.
-      this.#copy('Manifest', this.#texts([manifest]), askEachTime, { contentType: 'application/manifest+json' }),
+      // Browsers expect the manifest's own content type. There is one for each language.
+      this.#copy('Manifest', this.#texts(readdirSync(webDir).filter(isManifest)), askEachTime, {
+        contentType: 'application/manifest+json',
+      }),
       this.#copy('Page', this.#texts([page]), askEachTime),
+      // A browser that finds a new worker stores the pages at once, so they must be there.
+      this.#copy('Worker', this.#texts([worker]), askEachTime, { contentType: 'text/javascript' }),
     ];
     for (const [index, step] of steps.entries()) {
       const before = steps[index - 1];

@@ -11,6 +11,7 @@ test('allows scripts only from our own origin and forbids framing', { tags: 'thr
     'script-src': ["'self'"],
     'frame-ancestors': ["'none'"],
     'manifest-src': ["'self'"],
+    'worker-src': ["'self'"],
   });
 });
 
@@ -22,7 +23,7 @@ test('allows inline styles but no inline scripts and no eval', () => {
 });
 
 test('enforces Trusted Types unless a support widget is configured', { tags: 'threat-xss' }, () => {
-  const trustedTypes = { 'require-trusted-types-for': ["'script'"], 'trusted-types': ["'none'"] };
+  const trustedTypes = { 'require-trusted-types-for': ["'script'"], 'trusted-types': ['recado-worker'] };
   expect(directives(contentSecurityPolicy())).toMatchObject(trustedTypes);
   const withWidget = Object.keys(directives(contentSecurityPolicy('https://chat.example.com/widget.js')));
   expect(withWidget.filter((name) => name in trustedTypes)).toEqual([]);

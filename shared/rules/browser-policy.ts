@@ -4,8 +4,8 @@
  * - WhatsApp hosts: they serve contact pictures.
  * - Support widget: it loads scripts, images and a frame, sends requests, opens a socket, and writes HTML from text.
  *
- * No Trusted Types policy is allowed, so a library that writes HTML from text fails in the first browser test that
- * renders it.
+ * The only Trusted Types policy is that of `install-worker.ts`, which always returns the same address, so a library that
+ * writes HTML from text fails in the first browser test that renders it.
  */
 export function contentSecurityPolicy(supportWidgetUrl?: string): string {
   const host = supportWidgetUrl ? originOf(supportWidgetUrl) : '';
@@ -17,7 +17,8 @@ export function contentSecurityPolicy(supportWidgetUrl?: string): string {
     `img-src 'self' data: https://pps.whatsapp.net https://*.whatsapp.net${widget}`,
     "font-src 'self'",
     `connect-src 'self'${widget}${widget.replace(' http', ' ws')}`,
-    ...(host ? [`frame-src ${host}`] : ["require-trusted-types-for 'script'", "trusted-types 'none'"]),
+    "worker-src 'self'",
+    ...(host ? [`frame-src ${host}`] : ["require-trusted-types-for 'script'", 'trusted-types recado-worker']),
     "manifest-src 'self'",
     "base-uri 'none'",
     "form-action 'self'",

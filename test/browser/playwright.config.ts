@@ -31,6 +31,8 @@ export default defineConfig<{ isTranslated: boolean }>({
     launchOptions: chromium,
     locale: 'en-US',
     screenshot: 'only-on-failure',
+    // Only the tests of the installed app need it; a page that a worker serves cannot be rerouted by other tests.
+    serviceWorkers: 'block',
   },
   projects: browserProjects.map(({ name, folder, device, isTranslated = false, isSerial, after }) => ({
     name,

@@ -343,7 +343,10 @@ describe('pages', () => {
     ['/triggers', '/pages/triggers.html'],
     ['/triggers/', '/pages/triggers.html'],
     ['/nowhere', '/index.html'],
-    ['/triggers/7', '/index.html'],
+    ['/triggers/trg-7', '/pages/triggers.id.html'],
+    ['/triggers/trg-7/', '/pages/triggers.id.html'],
+    ['/triggers/trg-7/runs', '/index.html'],
+    ['/worker.js', '/worker.js'],
     ['/pages/triggers', '/index.html'],
     ['/a.b/c', '/index.html'],
     ['/assets/index-3f9a.js', '/assets/index-3f9a.js'],
@@ -402,30 +405,35 @@ test('caches a page by its path only, without headers, cookies or query', { tags
 describe('the web app', () => {
   const steps = () => Object.entries(templates.edge.findResources('Custom::CDKBucketDeployment'));
 
-  test('uploads assets first and pages last, and deletes no old files', { tags: 'threat-cache' }, () => {
-    const order = ['Assets', 'Routes', 'Files', 'Documents', 'Manifest', 'Page'].map((step) =>
-      steps().find(([id]) => id.startsWith(`WebApp${step}`)),
-    );
-    for (const [index, step] of order.slice(1).entries()) {
-      expect(step?.[1]['DependsOn']).toContain(order[index]?.[0]);
-    }
-    expect(order.map((step) => step?.[1]['Properties'])).toMatchObject([
-      {
-        Prune: false,
-        DestinationBucketKeyPrefix: 'assets',
-        SystemMetadata: { 'cache-control': 'public, max-age=31536000, immutable' },
-      },
-      { Prune: false, SystemMetadata: { 'cache-control': 'no-cache' } },
-      { Prune: false, SystemMetadata: { 'cache-control': 'no-cache' } },
-      { Prune: false, SystemMetadata: { 'cache-control': 'public, max-age=3600' } },
-      {
-        Prune: false,
-        SystemMetadata: { 'cache-control': 'no-cache', 'content-type': 'application/manifest+json' },
-      },
-      { Prune: false, SystemMetadata: { 'cache-control': 'no-cache' } },
-    ]);
-    expect(steps()).toHaveLength(6);
-  });
+  test(
+    'uploads assets first, then the pages and last the service worker, and deletes no old files',
+    { tags: 'threat-cache' },
+    () => {
+      const order = ['Assets', 'Routes', 'Files', 'Documents', 'Manifest', 'Page', 'Worker'].map((step) =>
+        steps().find(([id]) => id.startsWith(`WebApp${step}`)),
+      );
+      for (const [index, step] of order.slice(1).entries()) {
+        expect(step?.[1]['DependsOn']).toContain(order[index]?.[0]);
+      }
+      expect(order.map((step) => step?.[1]['Properties'])).toMatchObject([
+        {
+          Prune: false,
+          DestinationBucketKeyPrefix: 'assets',
+          SystemMetadata: { 'cache-control': 'public, max-age=31536000, immutable' },
+        },
+        { Prune: false, SystemMetadata: { 'cache-control': 'no-cache' } },
+        { Prune: false, SystemMetadata: { 'cache-control': 'no-cache' } },
+        { Prune: false, SystemMetadata: { 'cache-control': 'public, max-age=3600' } },
+        {
+          Prune: false,
+          SystemMetadata: { 'cache-control': 'no-cache', 'content-type': 'application/manifest+json' },
+        },
+        { Prune: false, SystemMetadata: { 'cache-control': 'no-cache' } },
+        { Prune: false, SystemMetadata: { 'cache-control': 'no-cache', 'content-type': 'text/javascript' } },
+      ]);
+      expect(steps()).toHaveLength(7);
+    },
+  );
 
   test('uploads the pages of routes before the CDN serves them', () => {
     const [routes] = steps().find(([id]) => id.startsWith('WebAppRoutes')) ?? [];

@@ -17,8 +17,9 @@ export function writeWebApp(dir: string): string {
   writeFileSync(join(dir, 'assets', 'index-3f9a.js'), 'export {};\n');
   writeFileSync(join(dir, 'favicon.svg'), '<svg xmlns="http://www.w3.org/2000/svg"/>\n');
   writeFileSync(join(dir, 'manifest.webmanifest'), '{"name":"Recado"}\n');
+  writeFileSync(join(dir, 'worker.js'), '// no pages\n');
   writeFileSync(join(dir, 'index.html'), '<!doctype html><title>Recado</title>\n');
-  for (const page of ['dashboard', 'triggers'])
+  for (const page of ['dashboard', 'triggers', 'triggers.id'])
     writeFileSync(join(dir, 'pages', `${page}.html`), `<!doctype html><title>${page}</title>\n`);
   return dir;
 }

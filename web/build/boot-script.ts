@@ -7,9 +7,12 @@ import { transformSync } from 'esbuild';
 import type { Plugin } from 'vite';
 
 import { pageFile } from '#shared/rules/page-file.ts';
+import { languageCodes } from '#web/i18n/languages.ts';
 
 import { type BuiltChunk, headStarts, type TextsOfPages } from './head-starts.ts';
+import { manifestFile, manifestOf } from './manifests.ts';
 import { shellOf } from './shells.ts';
+import { workerPath, workerRemoval, writeWorker } from './worker.ts';
 
 const source = join(import.meta.dirname, '../boot.js');
 const bootScript = (files: Readonly<Record<string, readonly string[]>>): string =>
@@ -18,16 +21,24 @@ const bootScript = (files: Readonly<Record<string, readonly string[]>>): string 
 /** The placeholder for the static shell in `index.html`. */
 const shellMark = '<!--shell-->';
 
-/** In a build, renames `boot.js` to a hashed name and inserts the hashed names of the files that it loads. */
+/**
+ * Writes what a build knows best: `boot.js` with the hashed names of the files that it loads, a page for each route, a
+ * manifest for each language, and the service worker.
+ */
 export function bootScriptPlugin(): Plugin {
   return {
     name: 'recado-boot-script',
     configureServer(server) {
-      server.middlewares.use('/boot.js', (_request, response) => {
-        response.setHeader('content-type', 'text/javascript');
-        response.setHeader('cache-control', 'no-cache');
-        response.end(bootScript({}));
-      });
+      const serve = (path: string, type: string, content: () => string) =>
+        server.middlewares.use(path, (_request, response) => {
+          response.setHeader('content-type', type);
+          response.setHeader('cache-control', 'no-cache');
+          response.end(content());
+        });
+      serve('/boot.js', 'text/javascript', () => bootScript({}));
+      serve(workerPath, 'text/javascript', workerRemoval);
+      for (const language of languageCodes)
+        serve(`/${manifestFile(language)}`, 'application/manifest+json', () => manifestOf(language));
     },
     async transformIndexHtml(html, { server, originalUrl }) {
       if (!server) return html;
@@ -52,7 +63,19 @@ export function bootScriptPlugin(): Plugin {
       const entry = preloadsOf(chunks);
       write('index.html', pageOf(template, entry, shellOf(undefined)));
       for (const route of routes)
-        write(pageFile(route.path), pageOf(template, [...entry, ...(pages[listPath(route.path)] ?? [])], shellOf(route)));
+        write(
+          pageFile(route.path),
+          pageOf(template, [...entry, ...(pages[listPath(route.path)] ?? [])], shellOf(route)),
+        );
+      for (const language of languageCodes) writeFileSync(join(dir, manifestFile(language)), manifestOf(language));
+      const entries = chunks.flatMap(({ isEntry, fileName }) => (isEntry ? [fileName] : []));
+      const styles = Object.keys(bundle).filter((file) => file.endsWith('.css'));
+      const words = languageCodes.flatMap((language) => (languages[language] ?? []).map((file) => `assets/${file}.js`));
+      writeWorker(
+        dir,
+        ['index.html', ...routes.map(({ path }) => pageFile(path))],
+        [name, ...entries, ...entry, ...styles, ...new Set(words)],
+      );
     },
   };
 }

@@ -38,6 +38,8 @@ function ofConsole(message: ConsoleMessage): string | undefined {
   // `ofResponse` reports the response itself, with its method.
   if (message.text().startsWith('Failed to load resource: the server responded')) return undefined;
   if (message.text().startsWith('Failed to load resource: net::')) return undefined;
+  // Most tests run without the service worker.
+  if (message.text() === 'Service Worker registration blocked by Playwright') return undefined;
   return `console ${kind}: ${message.text()}`;
 }
 

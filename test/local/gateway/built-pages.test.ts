@@ -18,6 +18,8 @@ beforeEach(async () => {
   for (const folder of ['assets', 'icons', 'pages', '.vite']) await mkdir(join(directory, folder));
   await writeFile(join(directory, 'index.html'), html);
   await writeFile(join(directory, 'pages', 'triggers.html'), '<!doctype html><h1>Triggers</h1>');
+  await writeFile(join(directory, 'pages', 'triggers.id.html'), '<!doctype html><h1>One trigger</h1>');
+  await writeFile(join(directory, 'worker.js'), '// no pages');
   await writeFile(join(directory, 'assets', 'index-3f9a.js'), 'export {};');
   await writeFile(join(directory, 'icons', 'any-192.png'), Buffer.alloc(2_000));
   await writeFile(join(directory, 'manifest.webmanifest'), '{}');
@@ -36,6 +38,7 @@ test.each([
   ['/triggers?q=1', 'text/html; charset=utf-8', 'no-cache'],
   ['/assets/index-3f9a.js', 'text/javascript; charset=utf-8', 'public, max-age=31536000, immutable'],
   ['/icons/any-192.png', 'image/png', 'no-cache'],
+  ['/worker.js', 'text/javascript; charset=utf-8', 'no-cache'],
   ['/manifest.webmanifest', 'application/manifest+json', 'no-cache'],
 ])('serves %s as %s with the cache control %s', async (path, type, caching) => {
   const { status, headers } = await ask(path);
@@ -46,7 +49,9 @@ test.each([
 test('serves the HTML file of a route, and the fallback page for any other path', async () => {
   for (const path of ['/triggers', '/triggers/', '/triggers?q=1'])
     expect(await (await ask(path)).text()).toContain('<h1>Triggers');
-  for (const path of ['/', '/nowhere', '/triggers/7']) expect(await (await ask(path)).text()).toBe(html);
+  for (const path of ['/triggers/7', '/triggers/7/?runs=1'])
+    expect(await (await ask(path)).text()).toContain('<h1>One trigger');
+  for (const path of ['/', '/nowhere', '/triggers/7/runs']) expect(await (await ask(path)).text()).toBe(html);
 });
 
 test('sends the headers of the CDN with every file, including the policy for the configured widget', async () => {

@@ -4,6 +4,7 @@ import type { Translate } from '#web/i18n/translate.ts';
 import { report } from '#web/platform/report.ts';
 
 import { ApiError } from './api-error.ts';
+import { isOnline } from './online.ts';
 
 const texts = {
   bareStatus: 'errors.bareStatus',
@@ -22,6 +23,7 @@ export function errorText(t: Translate, error: unknown): string {
   const known = refusalText(error.errorKey);
   if (known) return known;
   const { problem, status, detail, message } = error;
+  if (problem === 'network' && !isOnline()) return t('errors.offline');
   return problem === 'refused' ? message : t(texts[problem], { status, detail });
 }
 

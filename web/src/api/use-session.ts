@@ -17,6 +17,8 @@ export const userKey = keyFor(authContract.currentUser, { query: {} });
 export const userQuery = {
   queryKey: userKey,
   meta: { quiet: true },
+  // Fails without a connection, so that the app can show that, instead of waiting for one.
+  networkMode: 'always' as const,
   queryFn: async ({ signal }: { signal: AbortSignal }): Promise<User | null> => {
     try {
       return await client.call(

@@ -18,13 +18,14 @@ const files = {
   en: ['en'],
   es: ['es'],
   'en/dashboard': ['en-dash'],
+  'en/triggers': ['en-triggers'],
   'pt/dashboard': ['pt-dash'],
 };
 
 const stuck = shellOf(undefined).replace(/^[^]*(?=<template>)/, '');
 
 function boot(visit: { at?: string; browser?: string; language?: string; theme?: string }) {
-  for (const link of document.head.querySelectorAll('link')) link.remove();
+  for (const link of document.head.querySelectorAll('link[rel=modulepreload]')) link.remove();
   vi.stubGlobal('navigator', { language: visit.browser ?? 'en-US' });
   const asked = vi.fn<(address: string) => Promise<Response>>(async () => new Response('{}'));
   vi.stubGlobal('fetch', asked);
@@ -39,6 +40,7 @@ function boot(visit: { at?: string; browser?: string; language?: string; theme?:
     theme: document.documentElement.className,
     lang: document.documentElement.lang,
     colour: document.querySelector('meta')?.content,
+    manifest: document.querySelector('link[rel=manifest]')?.getAttribute('href'),
     preloads: Array.from(links, (link) => link.getAttribute('href')),
     asked: asked.mock.calls.map(([address]) => address),
   };
@@ -46,7 +48,7 @@ function boot(visit: { at?: string; browser?: string; language?: string; theme?:
 
 beforeEach(() => {
   localStorage.clear();
-  document.head.innerHTML = '<meta name="theme-color" content="" />';
+  document.head.innerHTML = '<meta name="theme-color" content="" /><link rel="manifest" href="" />';
   window.recadoUser = undefined;
   return () => vi.unstubAllGlobals();
 });
@@ -70,7 +72,13 @@ test('prefers the stored language if it is a known one', () => {
   expect(boot({ browser: 'es', language: 'toString' }).lang).toBe('es');
 });
 
+test('links the manifest in the language of the app', () => {
+  expect(boot({ browser: 'es-AR' }).manifest).toBe('/manifest.es.webmanifest');
+  expect(boot({ browser: 'es-AR', language: 'pt' }).manifest).toBe('/manifest.pt.webmanifest');
+});
+
 test('preloads the texts of app and page, and requests the user', () => {
+  expect(boot({ at: '/triggers/trg-1' }).preloads).toEqual(['/assets/en.js', '/assets/en-triggers.js']);
   for (const at of ['/', '/dashboard', '/dashboard/'])
     expect(boot({ at })).toMatchObject({
       preloads: ['/assets/en.js', '/assets/en-dash.js'],

@@ -9,12 +9,14 @@ import { navigation } from './shell/navigation.ts';
 
 /**
  * Loads overlays, error texts and the pages of the navigation, once all queries have settled and the browser is idle.
+ * Then installs the service worker, but not for visitors.
  */
-export function loadWhenIdle(queries: QueryClient): void {
+export function loadWhenIdle(queries: QueryClient, isSignedIn: boolean): void {
   const load = async () => {
     await loadOverlays();
     await loadRefusals();
     for (const { path } of navigation) await routeAt(path).page?.load();
+    if (isSignedIn) await (await import('#web/platform/install-worker.ts')).installWorker();
   };
   whenSettled(queries, () => whenIdle(() => void load().catch(() => {})));
 }

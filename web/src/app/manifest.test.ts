@@ -5,6 +5,10 @@ import { expect, test } from 'vitest';
 import * as z from 'zod/mini';
 
 import { productName } from '#shared/product.ts';
+import { languageCodes, languages } from '#web/i18n/languages.ts';
+
+import { manifestOf } from '../../build/manifests.ts';
+import { routeAt } from './routes.ts';
 
 const folder = join(import.meta.dirname, '../../public');
 const read = (...path: string[]) => readFileSync(join(folder, ...path));
@@ -16,7 +20,7 @@ const manifestShape = z.strictObject({
   name: z.string(),
   short_name: z.string(),
   description: z.string(),
-  start_url: z.string(),
+  start_url: z.literal('/dashboard'),
   scope: z.string(),
   display: z.string(),
   theme_color: z.string(),
@@ -43,11 +47,24 @@ test('can be installed as an app in its own window', () => {
     id: '/',
     name: productName,
     short_name: productName,
-    start_url: '/',
+    start_url: '/dashboard',
     scope: '/',
     display: 'standalone',
   });
 });
+
+test.each(languageCodes)(
+  'has the same manifest in %s, with shortcuts in that language to pages of the app',
+  (language) => {
+    const { lang, shortcuts, ...same } = JSON.parse(manifestOf(language));
+    expect(same).toEqual(manifest);
+    expect(lang).toBe(languages[language].locale);
+    const words = { pt: ['Executar', 'Gatilhos'], en: ['Run', 'Triggers'], es: ['Ejecutar', 'Disparadores'] };
+    expect(shortcuts.map(({ name }: { name: string }) => name)).toEqual(words[language]);
+    const paths = shortcuts.map(({ url }: { url: string }) => url);
+    expect(paths.filter((path: string) => routeAt(path).page?.access !== 'signedIn')).toEqual([]);
+  },
+);
 
 test('uses the same texts in every language', () => {
   // An installed app keeps its description in any language, so it contains only names and a word that all three share.

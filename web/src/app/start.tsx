@@ -2,6 +2,7 @@ import { startTransition, StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
 
 import { listenToFailures } from '#web/api/app-client.ts';
+import { readNetwork } from '#web/api/online.ts';
 import { createQueryClient } from '#web/api/query-client.ts';
 import { type User, userKey } from '#web/api/use-session.ts';
 import { switchLanguageHere } from '#web/features/frame/switch-language-here.ts';
@@ -25,6 +26,7 @@ export async function start(): Promise<void> {
   const root = document.getElementById('root');
   if (!root) throw new Error('index.html has no #root');
   const queries = createQueryClient();
+  readNetwork();
   listenToFailures({ onFailure: showFailure, onSessionExpired: () => endSession(queries) });
   followThemeOfOtherTabs();
   followLanguageOfOtherTabs(switchLanguageHere);
@@ -53,7 +55,7 @@ export async function start(): Promise<void> {
       </StrictMode>,
     ),
   );
-  loadWhenIdle(queries);
+  loadWhenIdle(queries, Boolean(user));
 }
 
 /**

@@ -1,4 +1,5 @@
-import { cleanup, screen, waitFor, within } from '@testing-library/react';
+import { onlineManager } from '@tanstack/react-query';
+import { act, cleanup, screen, waitFor, within } from '@testing-library/react';
 import { beforeEach, expect, test } from 'vitest';
 
 import { routes } from '#web/app/routes.ts';
@@ -139,6 +140,17 @@ test('keeps the user on the page when the server fails', async () => {
   await user.click(screen.getByRole('button', { name: 'Try again' }));
   await heading('Dashboard');
   expect(address()).toBe('/dashboard');
+});
+
+test('shows that it is offline instead of a failure, and continues when the network is back', async () => {
+  onlineManager.setOnline(false);
+  const server = aServer({ ...anasServer(), 'GET /api/auth/user': () => Promise.reject(new TypeError('offline')) });
+  await showApp('/dashboard');
+  await screen.findByText('You are offline.');
+  expect(screen.queryByText('We could not check whether you are signed in.')).toBeNull();
+  server.answer('GET /api/auth/user', anasServer()['GET /api/auth/user']);
+  act(() => onlineManager.setOnline(true));
+  await heading('Dashboard');
 });
 
 test(

@@ -1,6 +1,7 @@
 import { lazy, Suspense, useEffect, useState } from 'react';
 import { Redirect, useLocation, useSearch } from 'wouter';
 
+import { isOnline, onNetworkChange, useOnline } from '#web/api/online.ts';
 import { useUserCheck } from '#web/api/use-session.ts';
 import { useTranslation } from '#web/i18n/use-translation.ts';
 import { Button } from '#web/ui/buttons/button.tsx';
@@ -61,8 +62,11 @@ function Checking() {
   return <output className="grid min-h-dvh place-items-center text-muted">{t('common.loading')}</output>;
 }
 
+/** Without a network, the app says so and continues when the network is back. */
 function CheckFailed({ retry }: { retry: () => void }) {
   const { t } = useTranslation();
+  const online = useOnline();
+  useEffect(() => onNetworkChange(() => isOnline() && retry()), [retry]);
   return (
     <main className="mx-auto grid min-h-dvh max-w-xl content-center p-4">
       <h1 className="sr-only">{t('product.name')}</h1>
@@ -73,10 +77,10 @@ function CheckFailed({ retry }: { retry: () => void }) {
           </Button>
         }
         live
-        title={t('errors.userCheckFailed')}
-        tone="danger"
+        title={t(online ? 'errors.userCheckFailed' : 'errors.offline')}
+        tone={online ? 'danger' : 'warning'}
       >
-        {t('errors.network')}
+        {t(online ? 'errors.network' : 'errors.offlineHint')}
       </Notice>
     </main>
   );

@@ -1,14 +1,11 @@
-import { onlineManager } from '@tanstack/react-query';
 import { WifiOff } from 'lucide-react';
-import { useSyncExternalStore } from 'react';
 
+import { useOnline } from '#web/api/online.ts';
 import { useTranslation } from '#web/i18n/use-translation.ts';
-
-const listen = (listener: () => void) => onlineManager.subscribe(listener);
 
 export function OfflineBanner() {
   const { t } = useTranslation();
-  const online = useSyncExternalStore(listen, () => onlineManager.isOnline());
+  const online = useOnline();
   return (
     <output className="block">
       {!online && (

@@ -5,6 +5,7 @@ import { useLocation } from 'wouter';
 import { type Trigger, triggersContract } from '#shared/contracts/triggers.ts';
 import { errorText } from '#web/api/error-text.ts';
 import { isSessionExpired } from '#web/api/is-session-over.ts';
+import { isOnline } from '#web/api/online.ts';
 import { mutationFor } from '#web/api/query-for.ts';
 import { refresh } from '#web/api/refresh.ts';
 import { asLanguage } from '#web/i18n/languages.ts';
@@ -65,6 +66,7 @@ export function useRunTrigger({ inPlace = false, switchOnOff, check }: Options) 
       const words = loadWords();
       // Handled below; without a connection, nothing waits for these texts.
       words.catch(() => {});
+      const wasOffline = !isOnline();
       note('running');
       try {
         const reply = await execute.mutateAsync({ workspaceId, params: { id } });
@@ -73,8 +75,8 @@ export function useRunTrigger({ inPlace = false, switchOnOff, check }: Options) 
           .then(({ tellReply }) => tellReply(toast(), trigger, reply))
           .catch(() => showPlain(trigger, reply.message, reply.success));
       } catch (error) {
-        const noAnswer = noAnswerReport(t, name, error);
-        note(noAnswer ? 'unknown' : 'failed');
+        const noAnswer = noAnswerReport(t, name, error, wasOffline);
+        note(noAnswer?.mayHaveRun ? 'unknown' : 'failed');
         if (isSessionExpired(error)) return;
         // Shown at once, because without a connection the texts cannot be loaded.
         if (noAnswer) showToast({ ...noAnswer, variant: 'destructive', actions: [toHistory(id), toCheck(id)] });

@@ -1,5 +1,6 @@
-import { screen, waitFor, within } from '@testing-library/react';
-import { expect, test, vi } from 'vitest';
+import { onlineManager } from '@tanstack/react-query';
+import { act, screen, waitFor, within } from '@testing-library/react';
+import { expect, onTestFinished, test, vi } from 'vitest';
 
 import { useGroups } from '#web/api/use-groups.ts';
 import { aLinkedGroup } from '#web/testing/a-number.ts';
@@ -201,6 +202,22 @@ test.each([
   const title = isOpen ? 'We do not know whether “Good night” ran' : '“Good night” did not run';
   await waitFor(() => expect(toastsNow()).toMatchObject([{ title }]));
   expect(toastsNow()[0]?.description).not.toMatch(/[:\s]\.|\.\./);
+});
+
+test.each([
+  ['en', 'Run', '“Good night” did not run', 'You are offline. Nothing is sent later'],
+  ['pt', 'Executar', '“Good night” não foi executado', 'Você está sem conexão.'],
+  ['es', 'Ejecutar', '“Good night” no se ejecutó', 'No tiene conexión.'],
+] as const)('reports in %s that a run without a network was not sent', async (...given) => {
+  const [language, run, title, reason] = given;
+  aServer({ ...anasServer(), [execute]: cut });
+  const user = await show({ language });
+  const button = await screen.findByRole('button', { name: `${run} Good night` });
+  act(() => onlineManager.setOnline(false));
+  onTestFinished(() => onlineManager.setOnline(true));
+  await user.click(button);
+  expect(await screen.findByText(title)).toBeVisible();
+  expect(toastsNow()).toMatchObject([{ variant: 'destructive', description: expect.stringContaining(reason) }]);
 });
 
 test.each([

@@ -1,0 +1,181 @@
+import { cp, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { createServer, type Server } from 'node:http';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+import type { BrowserContext, Page } from '@playwright/test';
+
+import { builtPages } from '../../local/gateway/built-pages.ts';
+import { listen } from '../../local/ports.ts';
+import { axeFindings } from '../support/axe-findings.ts';
+import { expect, test } from '../support/product-test.ts';
+import { runTile } from '../support/trigger-row.ts';
+
+test.use({ serviceWorkers: 'allow' });
+
+const web = fileURLToPath(new URL('../../../web', import.meta.url));
+const dist = fileURLToPath(new URL('../../../dist/web', import.meta.url));
+
+const withoutNetwork = [/^failed: .* net::ERR_(?:INTERNET_DISCONNECTED|FAILED)/, /^console warning: .*preload/];
+
+const isInstalled = (page: Page) => page.evaluate(async () => (await navigator.serviceWorker.ready).active !== null);
+
+/** Path and text of everything that the worker stored. */
+const stored = (page: Page) =>
+  page.evaluate(async () => {
+    const found: { cache: string; path: string; text: string }[] = [];
+    for (const cache of await caches.keys())
+      for (const request of await (await caches.open(cache)).keys()) {
+        const text = (await (await caches.match(request))?.text()) ?? '';
+        found.push({ cache, path: new URL(request.url).pathname, text });
+      }
+    return found;
+  });
+
+test(
+  'runs with the second tap, opens without a network and says so, and stores nothing personal',
+  { tag: '@mobile' },
+  async ({ page, context, guest, pageErrors }) => {
+    await guest.signIn('Beach house');
+    const [gate] = await guest.settle('Gate');
+    if (!gate) throw new Error('There is no gate.');
+    await page.goto('/');
+    await runTile(page, 'Gate').click();
+    await expect(runTile(page, 'Gate')).toContainText('Sent');
+    expect(await guest.eventCount(gate.deviceId)).toBe(1);
+    expect(await isInstalled(page)).toBe(true);
+
+    pageErrors.expect(...withoutNetwork);
+    await context.setOffline(true);
+    for (const path of ['/', `/triggers/${gate.id}`]) {
+      await page.goto(path);
+      await expect(page.getByRole('status').filter({ hasText: 'You are offline.' })).toBeVisible();
+      await expect(page.getByRole('button')).toHaveText(['Try again']);
+      expect(await axeFindings(page)).toEqual([]);
+    }
+    await page.goto('/');
+    await expect(page.getByText('You are offline.')).toBeVisible();
+    await context.setOffline(false);
+    await expect(runTile(page, 'Gate')).toBeVisible();
+
+    const paths = /^\/(?:index\.html|pages\/[\w.-]+\.html|assets\/[\w.-]+)$/;
+    const before = await stored(page);
+    expect(before.length).toBeGreaterThan(10);
+    expect(before.filter(({ path }) => !paths.test(path))).toEqual([]);
+    expect(before.filter(({ text }) => /Beach house|Gate/.test(text) || text.includes(guest.email))).toEqual([]);
+    await page.getByRole('banner').getByRole('button', { name: 'Sign out' }).click();
+    await expect(page.getByRole('heading', { level: 1, name: 'Sign in to Recado' })).toBeVisible();
+    expect(await stored(page)).toEqual(before);
+  },
+);
+
+test('fails a run without a network and never sends it', async ({ page, context, guest, pageErrors }) => {
+  await guest.signIn();
+  const [gate] = await guest.settle('Gate');
+  if (!gate) throw new Error('There is no gate.');
+  await page.goto('/dashboard');
+  expect(await isInstalled(page)).toBe(true);
+  pageErrors.expect(...withoutNetwork);
+  await context.setOffline(true);
+  await expect(page.getByText('You are offline.')).toBeVisible();
+  await runTile(page, 'Gate').click();
+  await expect(runTile(page, 'Gate')).toContainText('Did not run');
+  await expect(page.getByText('“Gate” did not run')).toBeVisible();
+
+  await context.setOffline(false);
+  await expect(page.getByText('You are offline. What')).toBeHidden();
+  await page.reload();
+  await expect(runTile(page, 'Gate')).toContainText('Not run yet');
+  await runTile(page, 'Gate').click();
+  await expect(runTile(page, 'Gate')).toContainText('Sent');
+  expect(await guest.eventCount(gate.deviceId)).toBe(1);
+});
+
+test('opens a new build at the next start, the stored one only if the network is silent, and can be removed', async ({
+  page,
+  context,
+  pageErrors,
+}) => {
+  // This server has no API.
+  pageErrors.expect(/^404 GET \/api\//, ...withoutNetwork);
+  const site = await aSite();
+  const buildOf = () => page.locator('meta[name=build]').getAttribute('content');
+  await site.publish('one');
+  await page.goto(`${site.url}/dashboard`);
+  await install(page);
+  await expect.poll(() => caughtUp(page)).toBe('one');
+
+  await site.publish('two');
+  await page.goto(`${site.url}/dashboard`);
+  expect(await buildOf()).toBe('two');
+  await expect.poll(() => caughtUp(page)).toBe('two');
+
+  site.silence(true);
+  await page.goto(`${site.url}/triggers`);
+  expect(await buildOf()).toBe('two');
+  site.silence(false);
+  await openOffline(context, page, `${site.url}/triggers`);
+  expect(await buildOf()).toBe('two');
+  await context.setOffline(false);
+
+  await site.publish('three', await readFile(join(web, 'no-worker.js'), 'utf8'));
+  await page.goto(`${site.url}/dashboard`);
+  expect(await buildOf()).toBe('three');
+  const left = () =>
+    page.evaluate(async () => [
+      ...(await navigator.serviceWorker.getRegistrations()).map(({ scope }) => scope),
+      ...(await caches.keys()),
+    ]);
+  await expect.poll(left).toEqual([]);
+  await site.close();
+});
+
+async function openOffline(context: BrowserContext, page: Page, address: string): Promise<void> {
+  await context.setOffline(true);
+  await page.goto(address);
+}
+
+/** As the app does for a signed-in user. */
+const install = (page: Page) =>
+  page.evaluate(async () => {
+    const rules = { createScriptURL: () => '/worker.js' };
+    const policy = Reflect.get(window, 'trustedTypes').createPolicy('recado-worker', rules);
+    await navigator.serviceWorker.register(policy.createScriptURL(''));
+  });
+
+/** The build whose pages are stored, once it is the only one. */
+const caughtUp = async (page: Page) => {
+  const pages = (await stored(page)).filter(({ path }) => path === '/pages/triggers.html');
+  return pages.length === 1 ? /<meta name="build" content="(\w+)"/.exec(pages[0]?.text ?? '')?.[1] : undefined;
+};
+
+/** Serves one build after the other at one address. */
+async function aSite() {
+  const directory = await mkdtemp(join(tmpdir(), 'builds-'));
+  let pages = await builtPages(dist);
+  let isSilent = false;
+  const server: Server = createServer((request, response) => {
+    if (isSilent) return;
+    void Promise.resolve(pages(request, response)).then((done) => done || response.writeHead(404).end());
+  });
+  const url = `http://127.0.0.1:${await listen(server, 0, 'PORT')}`;
+  return {
+    url,
+    publish: async (build: string, worker?: string) => {
+      const folder = join(directory, build);
+      await cp(dist, folder, { recursive: true });
+      const file = join(folder, 'worker.js');
+      await writeFile(file, worker ?? (await readFile(file, 'utf8')).replace(/version:"[\w-]+"/, `version:"${build}"`));
+      const mark = `<meta name="build" content="${build}" /></head>`;
+      pages = await builtPages(folder, undefined, (page) => page.replace('</head>', mark));
+    },
+    silence: (silent: boolean) => {
+      isSilent = silent;
+    },
+    close: async () => {
+      server.close().closeAllConnections();
+      await rm(directory, { recursive: true });
+    },
+  };
+}
