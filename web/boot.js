@@ -21,7 +21,7 @@
   var browser = preferred === 'pt' || preferred === 'pt-br' ? 'pt' : preferred.slice(0, 2) === 'es' ? 'es' : 'en';
   var language = Object.hasOwn(locales, choice) ? choice : browser;
   page.lang = locales[language];
-  document.querySelector('link[rel=manifest]').href = '/manifest.' + language + '.webmanifest';
+  document.querySelector('[rel=manifest]').href = '/manifest.' + language + '.webmanifest';
 
   // Until the app replaces the shell, a load error shows a notice with a reload button.
   var stuck = function (event) {

@@ -104,7 +104,7 @@ test(
       );
       expect(cut === '').toBe(!hides);
       await entries.last().scrollIntoViewIfNeeded();
-      await expect(entries.last()).toBeInViewport({ ratio: 1 });
+      await expect(entries.last()).toBeInViewport({ ratio: 0.99 });
       await expect(entries.last()).toHaveText('Delete');
       await page.keyboard.press('Escape');
       await expect(menu).toBeHidden();

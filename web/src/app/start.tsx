@@ -41,9 +41,10 @@ export async function start(): Promise<void> {
   const user = queries.getQueryData<User | null>(userKey);
   if (user) returnFromSignIn();
   // Loads the page before rendering, because otherwise a skeleton would replace the heading. If the page cannot be
-  // loaded, rendering it shows the error.
+  // loaded, rendering it shows the error. If the user is not known, no page is shown, and a browser without a network
+  // would not request its file again.
   await Promise.allSettled([
-    pageToDraw(window.location.pathname, Boolean(user))?.load(),
+    (isPublic || user !== undefined) && pageToDraw(window.location.pathname, Boolean(user))?.load(),
     user?.deletionDueAt && loadDeletionBanner(),
   ]);
   const app = createRoot(root, { onUncaughtError: (error) => report('uncaught', error) });

@@ -80,7 +80,7 @@ function CheckFailed({ retry }: { retry: () => void }) {
         title={t(online ? 'errors.userCheckFailed' : 'errors.offline')}
         tone={online ? 'danger' : 'warning'}
       >
-        {t(online ? 'errors.network' : 'errors.offlineHint')}
+        {online && t('errors.network')}
       </Notice>
     </main>
   );

@@ -11,10 +11,8 @@ type NoAnswer = { title: string; description: string; mayHaveRun: boolean };
 export function noAnswerReport(t: Translate, name: string, error: unknown, wasOffline = false): NoAnswer | undefined {
   if (wasTurnedDown(error)) return undefined;
   const isCut = !(error instanceof ApiError) || error.problem === 'network';
-  if (isCut && wasOffline) {
-    const description = `${t('errors.offline')} ${t('errors.offlineHint')}`;
-    return { title: t('triggers.run.failedTitle', { name }), description, mayHaveRun: false };
-  }
+  if (isCut && wasOffline)
+    return { title: t('triggers.run.failedTitle', { name }), description: t('shell.offline'), mayHaveRun: false };
   // The text of a bare status ends with a colon if the server sent no status text.
   const reason = (isCut ? t('triggers.run.noConnection') : errorText(t, error)).replace(/[:\s]+$/, '');
   const title = t('triggers.run.unknownTitle', { name });

@@ -205,7 +205,7 @@ test.each([
 });
 
 test.each([
-  ['en', 'Run', '“Good night” did not run', 'You are offline. Nothing is sent later'],
+  ['en', 'Run', '“Good night” did not run', 'You are offline.'],
   ['pt', 'Executar', '“Good night” não foi executado', 'Você está sem conexão.'],
   ['es', 'Ejecutar', '“Good night” no se ejecutó', 'No tiene conexión.'],
 ] as const)('reports in %s that a run without a network was not sent', async (...given) => {
