@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { runInNewContext } from 'node:vm';
 
 import { expect, test, vi } from 'vitest';
 
@@ -19,12 +20,13 @@ function aWorker(network: () => Promise<Response> = () => Promise.reject(new Typ
   const match = async (path: string) => (shell.files.includes(path) ? new Response(path) : undefined);
   const deleted: string[] = [];
   const caches = {
-    open: async (name: string) => (name === 'shell-2' ? { match } : expect.unreachable()),
+    open: async (name: string) => (name === 'shell-2' ? { match } : { match: async () => new Response(name) }),
     keys: async () => ['shell-1', 'shell-2'],
     delete: async (name: string) => deleted.push(name),
   };
   const script = source.replace('(__SHELL__)', `(${JSON.stringify(shell)})`);
-  new Function('self', 'caches', 'fetch', script)({ ...self, registration: {} }, caches, network);
+  const later = (action: () => void, ms: number) => setTimeout(action, ms);
+  runInNewContext(script, { self: { ...self, registration: {} }, caches, fetch: network, setTimeout: later, URL });
   return {
     activate: async () => {
       let done: unknown;
