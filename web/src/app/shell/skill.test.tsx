@@ -219,7 +219,7 @@ test.each(languages)(
     const words = {
       en: ['Activate the Alexa skill', 'Cancel', /^Install/],
       pt: ['Ative a skill da Alexa', 'Cancelar', /^Instalar/],
-      es: ['Active la skill de Alexa', 'Cancelar', /^Instalar/],
+      es: ['Activa la skill de Alexa', 'Cancelar', /^Instalar/],
     } as const;
     const [title, cancel, install] = words[language];
     serverWith(anAccount('notEnabled'));

@@ -92,7 +92,7 @@ test.each([
     'dpo',
   ],
   [PrivacyPage, '/privacy', 'pt', { supportEmail: 'help@recado.example' }, 'Escreva para', 'help'],
-  [TermsPage, '/terms', 'es', { supportEmail: 'help@recado.example' }, 'Si tiene preguntas, escriba a', 'help'],
+  [TermsPage, '/terms', 'es', { supportEmail: 'help@recado.example' }, 'Si tienes preguntas, escribe a', 'help'],
 ] as const)('names the address of the stage (case %#)', async (Page, path, language, config, words, name) => {
   aServer({});
   await showPage(Page, { at: path, language, config });

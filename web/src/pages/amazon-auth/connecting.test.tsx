@@ -259,7 +259,7 @@ const problems = [
     'both',
     'You did not confirm the account on Amazon',
     'Você não confirmou a conta na Amazon',
-    'No confirmó la cuenta en Amazon',
+    'No confirmaste la cuenta en Amazon',
   ],
   [
     'amazon.otherAccountChosen',

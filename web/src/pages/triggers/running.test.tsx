@@ -207,7 +207,7 @@ test.each([
 test.each([
   ['en', 'Run', '“Good night” did not run', 'You are offline.'],
   ['pt', 'Executar', '“Good night” não foi executado', 'Você está sem conexão.'],
-  ['es', 'Ejecutar', '“Good night” no se ejecutó', 'No tiene conexión.'],
+  ['es', 'Ejecutar', '“Good night” no se ejecutó', 'No tienes conexión.'],
 ] as const)('reports in %s that a run without a network was not sent', async (...given) => {
   const [language, run, title, reason] = given;
   aServer({ ...anasServer(), [execute]: cut });
