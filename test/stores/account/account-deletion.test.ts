@@ -245,7 +245,7 @@ describe('the deletion after seven days', () => {
     chat.clock.advance(7 * day);
     const waits = await runJob({ worker: false });
     expect(waits).toMatchObject([{ event: 'account.deletionWaits', details: { userId: maria.userId } }]);
-    expect(waits[0]?.details).toHaveProperty('why', expect.stringContaining('still tried'));
+    expect(waits[0]?.details).toHaveProperty('why', expect.stringContaining('still retried'));
     stripe.trouble.push({ at: `DELETE /v1/customers/${maria.customer}`, status: 500 });
     expect(events(await runJob())).toEqual(['account.deletionWaits']);
     chat.clock.advance(day);

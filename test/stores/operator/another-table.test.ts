@@ -77,6 +77,6 @@ test.each(['SIGINT', 'SIGTERM'])('deletes the second table after %s, and leaves 
 test('neither uses nor deletes a table that an earlier drill left behind', async () => {
   const { client, table, other, isThere } = aPlace();
   await createTable(client, other, { withStream: false });
-  await expect(inAnotherTable(table, () => Promise.resolve('done'))).rejects.toThrow('is there already');
+  await expect(inAnotherTable(table, () => Promise.resolve('done'))).rejects.toThrow('already exists');
   expect(await isThere()).toBe(true);
 });
