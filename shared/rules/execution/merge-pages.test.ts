@@ -21,6 +21,13 @@ test('holds back items that are older than the known part of another list', () =
   });
 });
 
+test('keeps items of one position on one page', () => {
+  expect(merge(2, { items: ['e', 'd'] }, { items: ['d', 'c'] }, { items: ['d'] })).toEqual({
+    items: ['e', 'd', 'd', 'd'],
+    next: 'd',
+  });
+});
+
 test('returns a cursor without items when a list had no match so far', () => {
   expect(merge(9, { items: [], next: 'd' }, { items: ['c'] })).toEqual({ items: [], next: 'd' });
 });

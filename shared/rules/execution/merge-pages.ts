@@ -1,7 +1,8 @@
 type Page<Item> = { items: readonly Item[]; next?: string | undefined };
 
 /**
- * Merges one page of each of several lists, all sorted by descending position. A list with a `next` is known only down
+ * Merges one page of each of several lists, all sorted by descending position. Returns more than `size` items only if
+ * they share the last position. A list with a `next` is known only down
  * to that position, so older items of the others wait for a later page.
  */
 export function mergePages<Item>(
@@ -14,7 +15,9 @@ export function mergePages<Item>(
     .flatMap(({ items }) => items.map((item) => ({ item, at: positionOf(item) })))
     .filter(({ at }) => at >= known)
     .toSorted((one, other) => (one.at < other.at ? 1 : -1));
-  const items = complete.slice(0, size);
-  const next = complete.length > size ? items.at(-1)?.at : known;
+  const last = complete[size - 1]?.at;
+  // A cursor cannot divide items of one position, such as counted refusals of several triggers.
+  const items = complete.filter(({ at }, index) => index < size || at === last);
+  const next = complete.length > items.length ? last : known;
   return { items: items.map(({ item }) => item), ...(next && { next }) };
 }
