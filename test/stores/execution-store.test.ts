@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto';
 import { PutCommand } from '@aws-sdk/lib-dynamodb';
 import { beforeAll, describe, expect, test } from 'vitest';
 
-import type { Run } from '#functions/data/items/trigger-item.ts';
+import { shortenedWho, type Run } from '#functions/data/items/trigger-item.ts';
 import { runKey } from '#functions/data/keys.ts';
 import type { Table } from '#functions/data/table.ts';
 import { createDayStore } from '#functions/data/triggers/day-store.ts';
@@ -258,6 +258,14 @@ describe('the history of several triggers', () => {
       all.slice(0, 6).filter(({ who, channel }) => who === 'Bruno' && channel === 'click'),
     );
     expect(await listed({ day: '2026-11-18' })).toEqual([]);
+  });
+
+  test('finds the runs of a person whose name is stored only in part', async () => {
+    const triggerIds = threeTriggers();
+    const who = 'Александра Константиновна';
+    const place = { workspaceId, triggerId: triggerIds[0] ?? '' };
+    await executions.keep(place, aRun(0, { who: shortenedWho(who) }), undefined);
+    expect((await executions.listTogether(triggerIds, undefined, { who })).runs).toHaveLength(1);
   });
 
   test('continues within a day', async () => {

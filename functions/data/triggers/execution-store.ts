@@ -8,7 +8,7 @@ import type { End } from '#shared/rules/execution/outcome-names.ts';
 import { answerOf, type Answer } from '#shared/rules/execution/receipts.ts';
 
 import { epochSeconds, live, parseItems, type ReportUnreadable } from '../items/parse-item.ts';
-import { historyEnd, run, type Run } from '../items/trigger-item.ts';
+import { historyEnd, run, shortenedWho, type Run } from '../items/trigger-item.ts';
 import { dayKey, runKey, runPrefix, triggerIdIn, triggerPartition } from '../keys.ts';
 import { transact, type Table, type TransactItem } from '../table.ts';
 import { createExecutionFinder } from './execution-finder.ts';
@@ -191,7 +191,12 @@ function narrowedBy({ channel, end, who }: Narrowing) {
         '#who': 'who',
       }),
     },
-    values: used({ ':channel': channel, ':sent': 'sent', ':unknown': 'unknown', ':who': who }),
+    values: used({
+      ':channel': channel,
+      ':sent': 'sent',
+      ':unknown': 'unknown',
+      ':who': who === undefined ? undefined : shortenedWho(who),
+    }),
   };
 }
 

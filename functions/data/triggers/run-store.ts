@@ -9,7 +9,7 @@ import { accessKeyItem, type AccessKeyItem } from '../items/access-key-item.ts';
 import { accessItem, offNote, type AccessItem } from '../items/grant-item.ts';
 import { live, parseItem, type ReportUnreadable } from '../items/parse-item.ts';
 import { subscriptionItem, type SubscriptionItem } from '../items/subscription-item.ts';
-import { historyEnd, triggerItem, type Run, type TriggerItem } from '../items/trigger-item.ts';
+import { historyEnd, shortenedWho, triggerItem, type Run, type TriggerItem } from '../items/trigger-item.ts';
 import { accessKey, accessKeyItemKey, runKey, subscriptionKey, triggerKey, workspaceKey } from '../keys.ts';
 import { readBatch } from '../read-batch.ts';
 import { conditional, type Table } from '../table.ts';
@@ -85,7 +85,7 @@ export function createRunStore(table: Table, now: () => Date = () => new Date(),
 
     /** Returns `gone` if the trigger was deleted in between. */
     async record(workspaceId: number, triggerId: string, run: Run, traces: Traces): Promise<'recorded' | 'gone'> {
-      const kept = { ...run, ...(run.who !== undefined && { who: shortened(run.who) }) };
+      const kept = { ...run, ...(run.who !== undefined && { who: shortenedWho(run.who) }) };
       const update = { TableName: table.name, Key: triggerKey(workspaceId, triggerId), ...recordUpdate(kept, traces) };
       return (await conditional(table.doc.send(new UpdateCommand(update)))) ? 'recorded' : 'gone';
     },
@@ -104,7 +104,7 @@ export function createRunStore(table: Table, now: () => Date = () => new Date(),
       const caller = accessKeyId ?? person ?? (who === undefined ? 'token' : hashOf(who).slice(0, 16));
       const id = ['limit', channel, outcome, caller].join('_');
       const first = { type: 'run', workspaceId, triggerId, id, at, channel, outcome, ms, stages: {} };
-      const set = { ...first, ...(who !== undefined && { who: shortened(who) }) };
+      const set = { ...first, ...(who !== undefined && { who: shortenedWho(who) }) };
       const names = Object.keys(set);
       await table.doc.send(
         new UpdateCommand({
@@ -173,16 +173,4 @@ function recordUpdate(run: Run, { executed, opened, eventAt, chain, triedAt }: T
     ExpressionAttributeNames: { '#run': 'run' },
     ExpressionAttributeValues: values,
   };
-}
-
-const whoBytes = 40;
-
-/** Limits the name's length, so that the item stays below 1 kB. */
-function shortened(who: string): string {
-  let text = '';
-  for (const letter of who) {
-    if (Buffer.byteLength(text) + Buffer.byteLength(letter) > whoBytes) break;
-    text += letter;
-  }
-  return text;
 }

@@ -25,5 +25,11 @@ export function useNames(
   const ofPeople = people.data?.map(({ name }) => name) ?? [];
   const names = new Set([...ofPeople, ...seen, user?.name ?? '', chosen ?? '']);
   names.delete('');
-  return [...names].toSorted((one, other) => one.localeCompare(other));
+  // Runs store only the beginning of a long name.
+  const isWhole = (name: string) => [...seen].some((one) => one !== name && bytesOf(one) > 36 && name.startsWith(one));
+  return [...names]
+    .filter((name) => name === chosen || !isWhole(name))
+    .toSorted((one, other) => one.localeCompare(other));
 }
+
+const bytesOf = (text: string): number => new TextEncoder().encode(text).length;
