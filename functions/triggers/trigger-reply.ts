@@ -1,5 +1,6 @@
 import type { StoredTrigger } from '#functions/data/triggers/trigger-store.ts';
 import type { Trigger } from '#shared/contracts/triggers.ts';
+import { isFailed } from '#shared/rules/execution/outcomes.ts';
 import { lastAnswer, learntFrom, typicalMs } from '#shared/rules/execution/receipts.ts';
 
 export const triggerReply = (trigger: StoredTrigger, now: Date): Trigger => ({
@@ -11,12 +12,16 @@ export const triggerReply = (trigger: StoredTrigger, now: Date): Trigger => ({
   enabled: trigger.enabled,
   ...(trigger.description !== undefined && { description: trigger.description }),
   lastExecuted: trigger.lastExecuted ?? null,
+  ...failedReply(trigger),
   createdAt: trigger.createdAt,
   updatedAt: trigger.updatedAt,
   ...(trigger.conditions && { conditions: trigger.conditions }),
   ...coolReply(trigger),
   ...receiptReply(trigger, now),
 });
+
+const failedReply = ({ run, lastExecuted = '' }: StoredTrigger): Pick<Trigger, 'lastFailed'> =>
+  run && isFailed(run.outcome) && run.at > lastExecuted ? { lastFailed: { at: run.at, outcome: run.outcome } } : {};
 
 const coolReply = ({ conditions, coolSince }: StoredTrigger): Pick<Trigger, 'coolSince'> =>
   conditions?.coolDownSeconds === undefined || coolSince === undefined

@@ -25,6 +25,8 @@ const trigger = z.object({
   enabled: z.boolean(),
   description: z.optional(z.string()),
   lastExecuted: z.nullable(time),
+  /** Present if a run after `lastExecuted` failed, or may have. */
+  lastFailed: z.optional(z.object({ at: time, outcome: z.enum(outcomeNames) })),
   createdAt: time,
   updatedAt: time,
   /**

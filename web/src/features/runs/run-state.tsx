@@ -17,19 +17,24 @@ const AnswerState = lazy(async () => {
 
 type RunStateProps = { trigger: Trigger; progress: RunProgress | undefined; withTime?: boolean };
 
-/** The state of the last run: the routine's answer if it confirms runs. */
+/** The state of the last run, also if it failed: the routine's answer if it confirms runs. */
 export function RunState({ trigger, progress, withTime = false }: RunStateProps) {
   const { t, i18n } = useTranslation();
   const now = useMinute();
-  const { enabled, lastExecuted, receipt } = trigger;
-  const when = withTime ? formatWhen(lastExecuted, now, asLanguage(i18n.language))?.text : undefined;
+  const { enabled, lastExecuted, lastFailed, receipt } = trigger;
+  // A list from before the run that this page sent.
+  const failed = progress === 'sent' ? undefined : lastFailed;
+  const when = withTime ? formatWhen(failed?.at ?? lastExecuted, now, asLanguage(i18n.language))?.text : undefined;
   const timed = (state: string) => (when === undefined ? state : t('tiles.at', { state, when }));
 
   if (progress === 'running') return <Line>{t('tiles.sending')}</Line>;
   if (progress === 'failed') return <Line tone="text-danger">{t('tiles.failed')}</Line>;
   if (progress === 'unknown') return <Line tone="text-warning">{t('tiles.unknown')}</Line>;
   if (!enabled) return <Line>{t('tiles.off')}</Line>;
-  if (lastExecuted === null) return <Line>{t('tiles.never')}</Line>;
+  const isUnclear = failed?.outcome === 'unknown';
+  if (isUnclear && !receipt?.answer) return <Line tone="text-warning">{timed(t('tiles.unknown'))}</Line>;
+  if (failed && !isUnclear) return <Line tone="text-danger">{timed(t('tiles.failed'))}</Line>;
+  if (lastExecuted === null && !receipt?.answer) return <Line>{t('tiles.never')}</Line>;
   if (!receipt?.answer) return <Line tone={progress && 'text-success'}>{timed(t('tiles.sent'))}</Line>;
   return (
     <Suspense fallback={<Line>{'\u00A0'}</Line>}>

@@ -25,6 +25,29 @@ test.each([
   ['pt', 'Executar Gate Ainda não executado', {}],
   ['es', 'Ejecutar Gate Aún no ejecutado', {}],
   ['en', 'Run Gate Sent · now', { lastExecuted: now() }],
+  [
+    'en',
+    'Run Gate Did not run · now',
+    { lastExecuted: '2026-11-20T12:00:00.000Z', lastFailed: { at: now(), outcome: 'unavailable' } },
+  ],
+  ['en', 'Run Gate Unclear whether it ran · now', { lastFailed: { at: now(), outcome: 'unknown' } }],
+  [
+    'en',
+    'Run Gate Did not run · now',
+    {
+      lastExecuted: '2026-11-20T12:00:00.000Z',
+      lastFailed: { at: now(), outcome: 'planRequired' },
+      receipt: { ...receipt, answer: 'ran', outcome: 'sent', ranMs: 2400 },
+    },
+  ],
+  [
+    'en',
+    'Run Gate Maybe sent, no answer yet · now',
+    {
+      lastFailed: { at: now(), outcome: 'unknown' },
+      receipt: { ...receipt, answer: 'awaited', outcome: 'unknown' },
+    },
+  ],
   ['en', 'Run Gate Switched off', { enabled: false, lastExecuted: now() }],
   [
     'en',
