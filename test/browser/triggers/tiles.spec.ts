@@ -27,6 +27,9 @@ test(
       }
       await expect(page.getByRole('banner').getByText('Beach house')).toBeInViewport();
     }
+    await page.setViewportSize({ width: 740, height: 360 });
+    await expect(page.getByRole('banner').getByText('Beach house')).toBeInViewport();
+    await page.setViewportSize({ width: 360, height: 740 });
     await runTile(page, 'Gate').click();
     await expect(runTile(page, 'Gate')).toContainText('Sent');
     expect(await guest.eventCount(gate.deviceId)).toBe(1);

@@ -3,7 +3,6 @@ import { Link, useLocation } from 'wouter';
 
 import { skillStateOf, useAmazonAuth } from '#web/api/use-amazon-auth.ts';
 import { useCurrentWorkspace, useUser } from '#web/api/use-session.ts';
-import { Brand } from '#web/features/frame/brand.tsx';
 import { LanguageMenu } from '#web/features/frame/language-menu.tsx';
 import { ThemeButton } from '#web/features/frame/theme-button.tsx';
 import { useTranslation } from '#web/i18n/use-translation.ts';
@@ -33,15 +32,12 @@ export function Header({ drawerOpen, onOpenDrawer }: HeaderProps) {
           onClick={onOpenDrawer}
         />
       </div>
-      <span className="hidden sm:inline lg:hidden">
-        <Brand />
-      </span>
       {/* Next to the menu that switches it; the sidebar shows it on larger screens. */}
-      <span className="min-w-0 grow leading-tight sm:hidden">
+      <span className="min-w-0 grow leading-tight lg:hidden">
         <span className="block truncate font-medium" title={workspace?.name}>
           {workspace?.name}
         </span>
-        <span aria-hidden className="block truncate text-xs text-muted">
+        <span aria-hidden className="block truncate text-xs text-muted sm:hidden">
           {user?.name}
         </span>
       </span>
