@@ -1,4 +1,5 @@
 import { useState } from 'react';
+import { flushSync } from 'react-dom';
 
 import type { Trigger } from '#shared/contracts/triggers.ts';
 import { maxFavorites } from '#shared/product.ts';
@@ -31,6 +32,13 @@ export function ArrangeDialog({ open, onClose, workspaceId, triggers, favorites 
     const name = triggers.find((trigger) => trigger.id === id)?.name;
     say(t('favorites.moved', { name, place: to + 1, all: chosen.length }));
   };
+  /** The pressed star leaves its list, so the focus moves to its neighbor. */
+  const replace = (id: string, next: readonly string[], from: readonly Trigger[]) => {
+    const at = from.findIndex((trigger) => trigger.id === id);
+    const neighbor = (from[at + 1] ?? from[at - 1])?.id ?? id;
+    flushSync(() => choose([...next]));
+    document.querySelector<HTMLElement>(`[data-star="${neighbor}"]`)?.focus();
+  };
   const { list, dragged, startAt } = useDragOrder(chosen, move);
   return (
     <Dialog
@@ -59,12 +67,19 @@ export function ArrangeDialog({ open, onClose, workspaceId, triggers, favorites 
             <FavoriteRow
               dragged={dragged === id}
               first={at === 0}
+              id={id}
               key={id}
               last={at === first.length - 1}
               name={name}
               onDown={() => move(id, at + 1)}
               onDrag={startAt(id)}
-              onRemove={() => choose(chosen.filter((each) => each !== id))}
+              onRemove={() =>
+                replace(
+                  id,
+                  chosen.filter((each) => each !== id),
+                  first,
+                )
+              }
               onUp={() => move(id, at - 1)}
             />
           ))}
@@ -72,7 +87,13 @@ export function ArrangeDialog({ open, onClose, workspaceId, triggers, favorites 
       )}
       <ul aria-label={t('favorites.others')} className="grid">
         {rest.map(({ id, name }) => (
-          <OtherRow full={chosen.length >= maxFavorites} key={id} name={name} onAdd={() => choose([...chosen, id])} />
+          <OtherRow
+            full={chosen.length >= maxFavorites}
+            id={id}
+            key={id}
+            name={name}
+            onAdd={() => replace(id, [...chosen, id], rest)}
+          />
         ))}
       </ul>
     </Dialog>

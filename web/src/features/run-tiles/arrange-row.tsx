@@ -8,6 +8,7 @@ import { IconButton } from '#web/ui/buttons/icon-button.tsx';
 import { showToast } from '#web/ui/toasts/toast-store.ts';
 
 type FavoriteRowProps = {
+  id: string;
   name: string;
   first: boolean;
   last: boolean;
@@ -19,7 +20,7 @@ type FavoriteRowProps = {
 };
 
 /** The handle is for pointers only: the two buttons move the row without dragging. */
-export function FavoriteRow({ name, first, last, dragged, onUp, onDown, onRemove, onDrag }: FavoriteRowProps) {
+export function FavoriteRow({ id, name, first, last, dragged, onUp, onDown, onRemove, onDrag }: FavoriteRowProps) {
   const { t } = useTranslation();
   return (
     <li className={clsx('flex min-h-11 items-center', dragged && 'relative rounded-md bg-accent-soft')}>
@@ -45,6 +46,7 @@ export function FavoriteRow({ name, first, last, dragged, onUp, onDown, onRemove
         onClick={onDown}
       />
       <IconButton
+        data-star={id}
         icon={<Star aria-hidden className="fill-current text-warning" size={18} />}
         name={t('favorites.remove', { name })}
         onClick={onRemove}
@@ -53,15 +55,16 @@ export function FavoriteRow({ name, first, last, dragged, onUp, onDown, onRemove
   );
 }
 
-type OtherRowProps = { name: string; full: boolean; onAdd: () => void };
+type OtherRowProps = { id: string; name: string; full: boolean; onAdd: () => void };
 
-export function OtherRow({ name, full, onAdd }: OtherRowProps) {
+export function OtherRow({ id, name, full, onAdd }: OtherRowProps) {
   const { t } = useTranslation();
   return (
     <li className="flex min-h-11 items-center">
       <span className="min-w-0 grow py-2 wrap-anywhere">{name}</span>
       <IconButton
         aria-disabled={full || undefined}
+        data-star={id}
         icon={<Star aria-hidden size={18} />}
         name={t('favorites.add', { name })}
         onClick={onAdd}

@@ -47,9 +47,11 @@ test('chooses favorites and moves one by keyboard, announces its place, and stor
   const server = aHome();
   const { user, dialog, order, press } = await open();
   await press('Add Gate to the favorites');
+  expect(dialog.getByRole('button', { name: 'Add Light to the favorites' })).toHaveFocus();
   await press('Add Light to the favorites');
   await press('Add Alarm to the favorites');
   await press('Remove Gate from the favorites');
+  expect(dialog.getByRole('button', { name: 'Remove Light from the favorites' })).toHaveFocus();
   expect(order()).toEqual(['Light', 'Alarm']);
   expect(dialog.getByRole('button', { name: 'Move Light up' })).toHaveAttribute('aria-disabled', 'true');
   const up = dialog.getByRole('button', { name: 'Move Alarm up' });
