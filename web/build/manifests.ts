@@ -9,6 +9,7 @@ import { textAt } from './shells.ts';
 const shortcuts = [
   { url: '/dashboard', name: 'tiles.heading', texts: ['tiles'] },
   { url: '/triggers', name: 'shell.nav.triggers', texts: [] },
+  { url: '/activity', name: 'shell.titles.activity', texts: [] },
 ] as const;
 
 const icons = [{ src: '/icons/any-192.png', sizes: '192x192', type: 'image/png' }];

@@ -59,7 +59,11 @@ test.each(languageCodes)(
     const { lang, shortcuts, ...same } = JSON.parse(manifestOf(language));
     expect(same).toEqual(manifest);
     expect(lang).toBe(languages[language].locale);
-    const words = { pt: ['Executar', 'Gatilhos'], en: ['Run', 'Triggers'], es: ['Ejecutar', 'Disparadores'] };
+    const words = {
+      pt: ['Executar', 'Gatilhos', 'Atividade'],
+      en: ['Run', 'Triggers', 'Activity'],
+      es: ['Ejecutar', 'Disparadores', 'Actividad'],
+    };
     expect(shortcuts.map(({ name }: { name: string }) => name)).toEqual(words[language]);
     const paths = shortcuts.map(({ url }: { url: string }) => url);
     expect(paths.filter((path: string) => routeAt(path).page?.access !== 'signedIn')).toEqual([]);
