@@ -208,6 +208,38 @@ test('shows a deleted trigger without a link or button', async () => {
   for (const role of ['button', 'link']) expect(within(row).queryByRole(role)).toBeNull();
 });
 
+test('names a trigger that was created after the page had loaded', async () => {
+  const server = aHome([aRun('r1')]);
+  const user = await show();
+  await rows();
+  server.answer('GET /api/triggers', { json: [gate, light, aTrigger({ name: 'Porch' })] });
+  server.answer(runs, { json: { items: [aRun('r2', { triggerId: 'porch' }), aRun('r1')] } });
+  await user.click(screen.getByRole('button', { name: 'Refresh' }));
+  expect(await screen.findByRole('link', { name: 'Porch' })).toBeVisible();
+});
+
+test('offers the whole name of a person whose runs store only its beginning, once', async () => {
+  const name = 'Maria Fernanda de Albuquerque Cavalcanti Melo';
+  const server = aHome([aRun('r1', { who: name.slice(0, 40) })]);
+  server.answer('GET /api/people', { json: [{ person: '0123456789ab', name, seenAt: '2026-11-20T12:00:00.000Z' }] });
+  await show();
+  await rows();
+  await waitFor(async () => expect(optionsOf(await choose('Person'))).toContain(name.slice(0, 40)));
+  expect(optionsOf(await choose('Person'))).not.toContain(name);
+});
+
+test('no longer offers another run once the trigger was sent elsewhere', async () => {
+  const failed = aRun('r1', { outcome: 'unavailable', at: new Date(Date.now() - 60_000).toISOString() });
+  const server = aHome([failed]);
+  const user = await show();
+  expect(await screen.findByRole('button', { name: 'Send again' })).toBeVisible();
+  const at = new Date(Date.now() + 1000).toISOString();
+  server.answer('GET /api/triggers', { json: [aTrigger({ name: 'Gate', lastExecuted: at }), light] });
+  server.answer(runs, { json: { items: [aRun('r2', { at }), failed] } });
+  await user.click(screen.getByRole('button', { name: 'Refresh' }));
+  await waitFor(() => expect(screen.queryByRole('button', { name: 'Send again' })).toBeNull());
+});
+
 test('offers another run once for each trigger and outcome', async () => {
   const failed = { outcome: 'unavailable' };
   aHome([

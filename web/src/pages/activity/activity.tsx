@@ -9,6 +9,7 @@ import { useCurrentWorkspace, useCurrentWorkspaceId } from '#web/api/use-session
 import { NotLoaded } from '#web/features/not-loaded.tsx';
 import { RunPages } from '#web/features/runs/run-pages.tsx';
 import { NoRuns } from '#web/features/runs/runs-states.tsx';
+import { useFreshTriggers, useUnknownTriggers } from '#web/features/runs/use-fresh-triggers.ts';
 import { useTranslation } from '#web/i18n/use-translation.ts';
 import { buttonClass } from '#web/ui/buttons/button.tsx';
 import { cardClass } from '#web/ui/card.tsx';
@@ -30,6 +31,8 @@ export function Activity() {
   const triggers = useQuery({
     ...queryFor(triggersContract.listTriggers, { workspaceId }),
     refetchOnMount: 'always',
+    refetchOnWindowFocus: true,
+    staleTime: 15_000,
     meta: { worded: true },
   });
   if (!triggers.data || workspaceId === undefined || !amazon.isFetched)
@@ -51,6 +54,8 @@ function Runs(given: RunsProps) {
   const items = runs.data?.pages.flatMap((page) => page.items);
   const names = useNames(workspaceId, items, filter.who);
   const factsFor = useFixFacts(given);
+  useFreshTriggers(workspaceId, items?.[0]);
+  useUnknownTriggers(workspaceId, items, triggers);
   const first = useRef<HTMLSelectElement>(null);
   const toggle = useRef<HTMLButtonElement>(null);
   const clear = () => {

@@ -48,6 +48,10 @@ export function DashboardPage() {
   const triggers = useQuery({
     ...queryFor(triggersContract.listTriggers, { workspaceId }),
     // The first run may come from outside the app, and the first steps wait for it.
+    // Runs also start elsewhere, and an installed app stays open for days.
+    staleTime: 15_000,
+    refetchOnWindowFocus: true,
+    refetchInterval: ({ state }) => state.data?.some(({ receipt }) => receipt?.answer === 'awaited') && 5_000,
     refetchOnMount: ({ state }) => (state.data && !hasRun(state.data) ? 'always' : true),
     meta: { worded: true },
   });

@@ -16,6 +16,9 @@ export function useTriggers(workspaceId: number | undefined) {
   const wait = useRef({ of: '', from: 0 });
   return useQuery({
     ...queryFor(triggersContract.listTriggers, { workspaceId }),
+    // Runs also start elsewhere, and an installed app stays open for days.
+    staleTime: 15_000,
+    refetchOnWindowFocus: true,
     meta: { worded: true },
     refetchInterval: ({ state }) => {
       const of = waitingIn(state.data ?? []);

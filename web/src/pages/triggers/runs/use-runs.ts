@@ -4,6 +4,7 @@ import { historyContract } from '#shared/contracts/history.ts';
 import { client } from '#web/api/app-client.ts';
 import { keyFor } from '#web/api/query-for.ts';
 import { isOpen } from '#web/features/runs/is-open.ts';
+import { useFreshTriggers } from '#web/features/runs/use-fresh-triggers.ts';
 
 import type { RunFilter } from './use-history-parameter.ts';
 
@@ -16,7 +17,7 @@ const firstPage: string | undefined = undefined;
 export function useRuns(workspaceId: number, triggerId: string, filter: RunFilter) {
   const endpoint = historyContract.listExecutions;
   const params = { id: triggerId };
-  return useInfiniteQuery({
+  const runs = useInfiniteQuery({
     queryKey: [...keyFor(endpoint, { workspaceId, params, query: filter }), 'pages'],
     queryFn: ({ pageParam, signal }) =>
       client.call(endpoint, { workspaceId, params, query: { ...filter, cursor: pageParam } }, { signal, allow: 'all' }),
@@ -27,4 +28,6 @@ export function useRuns(workspaceId: number, triggerId: string, filter: RunFilte
       data?.pages.some(({ items }) => items.some(isOpen)) && often * data.pages.length,
     meta: { quiet: true },
   });
+  useFreshTriggers(workspaceId, runs.data?.pages[0]?.items[0]);
+  return runs;
 }
