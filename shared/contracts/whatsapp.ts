@@ -144,6 +144,8 @@ export const whatsappContract = contract({
       logged: z.boolean(),
       chipStatus,
       qrcode: z.optional(z.string()),
+      /** The current code to type, if it replaces an earlier one. */
+      code: z.optional(z.string()),
       passkey: z.optional(passkey),
       /** Only if the line ended without a request by the user. */
       ended: z.optional(z.enum(lineEnds)),

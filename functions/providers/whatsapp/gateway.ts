@@ -21,9 +21,9 @@ export type LinePasskey = { challenge: PasskeyChallenge } | { code: string };
 /** `asOf` is the time before the request, so that later events are newer. */
 export type LineSnapshot = { state: LineState; self?: LineSelf; passkey?: LinePasskey; asOf: Date };
 
-/** A QR code as a data URL, or a code to type. */
+/** A QR code as a data URL, or a code to type. `typed` is the current code to type of a line that has a number. */
 export type LinePairing =
-  | { kind: 'qr'; dataUrl: string }
+  | { kind: 'qr'; dataUrl: string; typed?: string }
   | { kind: 'code'; code: string }
   | { kind: 'none'; state: LineState };
 

@@ -38,6 +38,8 @@ export async function qrCode(deps: QrDeps, request: InstanceRequest): Promise<{ 
 
 type Image = {
   qrcode?: string;
+  /** The current code to type. */
+  code?: string;
   missing?:
     /** The line runs but has no code. */
     | 'stuck'
@@ -56,7 +58,7 @@ export async function pairingImage(deps: RefreshDeps, instance: InstanceItem, ms
   if (pairing.kind === 'code') return { missing: 'stuck' };
   const state = pairing.kind === 'qr' ? 'awaiting_qr' : pairing.state;
   await applyGatewayState(deps, instance, { state, at });
-  if (pairing.kind === 'qr') return { qrcode: pairing.dataUrl };
+  if (pairing.kind === 'qr') return { qrcode: pairing.dataUrl, ...(pairing.typed && { code: pairing.typed }) };
   if (state === 'stopped') return { missing: 'stopped' };
   return state === 'connecting' || state === 'unknown' || state === 'awaiting_qr' ? { missing: 'stuck' } : {};
 }

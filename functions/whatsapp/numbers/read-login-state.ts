@@ -13,6 +13,7 @@ type LoginState = {
   logged: boolean;
   chipStatus: ChipStatus;
   qrcode?: string;
+  code?: string;
   passkey?: PasskeyStep;
   ended?: LineEnd;
 };
@@ -48,11 +49,12 @@ async function pairing(deps: StartAgainDeps, instance: InstanceItem): Promise<Lo
     return { logged: false, chipStatus: await startAgain(deps, instance) };
   // One vendor has no separate state for a code that waits to be scanned.
   const mayShowCode = snapshot.state === 'awaiting_qr' || (snapshot.state === 'connecting' && isPairing(chipStatus));
-  const { qrcode } = mayShowCode ? await pairingImage(deps, instance, 0) : {};
+  const { qrcode, code } = mayShowCode ? await pairingImage(deps, instance, 0) : {};
   return {
     logged: chipStatus === 'CONNECTED',
     chipStatus,
     ...(qrcode && { qrcode }),
+    ...(code && { code }),
     ...(snapshot.passkey && { passkey: snapshot.passkey }),
   };
 }

@@ -584,6 +584,16 @@ describe('pairing', () => {
     );
   });
 
+  test('passes on the code that replaces a typed one, and stores neither', async () => {
+    const { world, user, gateway } = aScene();
+    const { id } = await world.connect(user, await world.addReady(user));
+    await pairingCode(world.deps, mine(user, id), '+5511955500001');
+    expect(await readLoginState(world.deps, mine(user, id))).not.toHaveProperty('code');
+    Object.assign(gateway.lineOf(id) ?? {}, { typed: 'K3PM9QRS' });
+    expect(await readLoginState(world.deps, mine(user, id))).toMatchObject({ logged: false, code: 'K3PM9QRS' });
+    expect(JSON.stringify(await world.items())).not.toContain('K3PM9QRS');
+  });
+
   test.each([
     ['upstream', 'instance.pairingCodeRefused'],
     ['rejected', 'instance.pairingCodeRefused'],

@@ -13,6 +13,8 @@ export type HeldLine = {
   state: LineState;
   self?: LineSelf;
   passkey?: LinePasskey;
+  /** The current code to type; only one vendor returns it with the QR code. */
+  typed?: string;
   webhook: LineWebhook;
   starts: number;
   restarts: number;
@@ -65,8 +67,9 @@ export function aLineGateway(now: () => Date, shards = [{ id: 'main', capacity: 
       const line = lines.get(lineName);
       if (line?.state === 'connecting' && world.showsCodes) line.state = 'awaiting_qr';
       const state = line?.state ?? 'absent';
+      const typed = line?.typed && { typed: line.typed };
       if (state === 'awaiting_qr')
-        return { outcome: 'ok', pairing: { kind: 'qr', dataUrl: 'data:image/png;base64,QR' } };
+        return { outcome: 'ok', pairing: { kind: 'qr', dataUrl: 'data:image/png;base64,QR', ...typed } };
       return { outcome: 'ok', pairing: { kind: 'none', state } };
     },
     requestPairingCode: async ({ lineName }, phone) => {

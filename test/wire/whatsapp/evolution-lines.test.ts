@@ -134,6 +134,19 @@ describe('a QR code', () => {
     });
   });
 
+  test('returns the current code to type with the QR code of a line that has a number', async () => {
+    const shown = (pairingCode: string, count: number) => ({ json: { pairingCode, code: '2@x', base64, count } });
+    const { gateway } = await anEvolution({
+      [state]: is('connecting'),
+      [connect]: [shown('WZYEH1YY', 1), shown('K3PM9QRS', 2)],
+    });
+    for (const typed of ['WZYEH1YY', 'K3PM9QRS'])
+      expect(await gateway.getPairing(line, { waitMs: 0 })).toEqual({
+        outcome: 'ok',
+        pairing: { kind: 'qr', dataUrl: base64, typed },
+      });
+  });
+
   test('waits for a QR code that is not available yet', async () => {
     const { gateway, paths } = await anEvolution({
       [state]: is('connecting'),

@@ -51,7 +51,7 @@ export const evolutionPairing = (deps: Deps): Pairing => ({
       const answer = await connect(deps.evolution, ref, deadline);
       if (answer.outcome === 'failed') return answer;
       const { data: qr } = image.safeParse(answer.body);
-      if (qr) return { outcome: 'ok', pairing: { kind: 'qr', dataUrl: qr.base64 } };
+      if (qr) return { outcome: 'ok', pairing: { kind: 'qr', dataUrl: qr.base64, ...typedIn(answer.body) } };
       const state = stateIn(answer.body);
       if (state !== 'connecting' || waiting.left() <= pollEveryMs) {
         return { outcome: 'ok', pairing: { kind: 'none', state } };
@@ -85,6 +85,12 @@ const readState = (evolution: Evolution, { lineName }: LineRef, deadline: Deadli
 
 const isClosed = (seen: GatewayAnswer): boolean =>
   seen.outcome === 'ok' && running.safeParse(seen.body).data?.instance.state.toLowerCase() === 'close';
+
+/** Each new QR code of a line with a number replaces the code to type. */
+function typedIn(body: unknown): { typed?: string } {
+  const { data } = pairingCode.safeParse(body);
+  return data ? { typed: data.pairingCode } : {};
+}
 
 /** Connecting lines return the number of codes, open ones their state. */
 function stateIn(body: unknown): LineState {

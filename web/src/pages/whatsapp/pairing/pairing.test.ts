@@ -69,6 +69,22 @@ test('ignores QR codes while a typed code is shown, and the phone still connects
   expect(steps[0]).toEqual({ kind: 'typed', code: 'ABCD-EFGH' });
 });
 
+test('reports the code that replaces a typed one, and still every other step', async () => {
+  const { answers, steps } = aPairing({ code: async () => ({ kind: 'typed', code: 'WZYEH1YY' }) });
+  answers.push(
+    { ...waiting, qrcode: 'first', code: 'WZYEH1YY' },
+    { ...waiting, qrcode: 'second', code: 'K3PM9QRS' },
+    { logged: false, chipStatus: 'PASSKEY_CONFIRMATION', passkey: { code: 'K7Q2M' } },
+  );
+  await pass(11_000);
+  expect(steps).toEqual([
+    { kind: 'typed', code: 'WZYEH1YY' },
+    { kind: 'typed', code: 'WZYEH1YY' },
+    { kind: 'typed', code: 'K3PM9QRS' },
+    { kind: 'compare', instanceId: 7, code: 'K7Q2M' },
+  ]);
+});
+
 test.each([404, 500])('stops polling after a failure with %i and reports it', async (status) => {
   const { polls, answers, kinds } = aPairing();
   answers.push(waiting, refusedWith(status));

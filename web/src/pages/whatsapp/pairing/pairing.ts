@@ -26,16 +26,15 @@ export type PairingStep =
   /** The state is unknown. */
   | { kind: 'failed'; error: unknown };
 
+type Typed = Extract<PairingStep, { kind: 'typed' }>;
+
 /** The server did not return a code in time. */
 export class NoCode extends Error {}
 
 export type PairingCalls = {
   connect: () => Promise<Pick<Instance, 'id' | 'chipStatus'>>;
   /** Either of them begins the pairing: one vendor gives no code to type once it shows QR codes. */
-  code: (
-    id: number,
-    signal: AbortSignal,
-  ) => Promise<{ kind: 'typed'; code: string } | { kind: 'code'; qrcode: string }>;
+  code: (id: number, signal: AbortSignal) => Promise<Extract<PairingStep, { kind: 'typed' | 'code' }>>;
   logged: (id: number, signal: AbortSignal) => Promise<Logged>;
   unlink: (id: number) => Promise<unknown>;
 };
@@ -52,7 +51,7 @@ export function beginPairing(calls: PairingCalls, onStep: (step: PairingStep) =>
   const { signal } = stopping;
   let settled = false;
   let asksPasskey = false;
-  let isTyped = false;
+  let typed: Typed | undefined;
   // Not aborted by `stop`: `discard` has to remove the session that this call creates.
   const begun = calls.connect();
 
@@ -69,7 +68,7 @@ export function beginPairing(calls: PairingCalls, onStep: (step: PairingStep) =>
     if (signal.aborted) return;
     const shown = await calls.code(id, signal);
     if (shown.kind === 'code' && shown.qrcode === '') throw new NoCode();
-    isTyped = shown.kind === 'typed';
+    if (shown.kind === 'typed') typed = shown;
     say(shown);
     await pause(firstPollAfter, signal);
     while (!signal.aborted) await pause(await poll(id), signal);
@@ -77,9 +76,8 @@ export function beginPairing(calls: PairingCalls, onStep: (step: PairingStep) =>
 
   async function poll(id: number): Promise<number> {
     try {
-      const step = stepOf(await calls.logged(id, signal), id, asksPasskey);
-      // The gateway also renews a QR code that is not shown.
-      if (step && !(isTyped && step.kind === 'code')) say(step);
+      const step = stepOf(await calls.logged(id, signal), id, { asksPasskey, typed });
+      if (step) say(step);
       if (step && isEnd(step)) stopping.abort();
       return pollEvery;
     } catch (error) {
@@ -106,16 +104,24 @@ export function beginPairing(calls: PairingCalls, onStep: (step: PairingStep) =>
   };
 }
 
-function stepOf(now: Logged, instanceId: number, asksPasskey: boolean): PairingStep | undefined {
-  const { logged, chipStatus, qrcode, passkey, ended } = now;
+type SoFar = { asksPasskey: boolean; typed: Typed | undefined };
+
+function stepOf(now: Logged, instanceId: number, { asksPasskey, typed }: SoFar): PairingStep | undefined {
+  const { logged, chipStatus, passkey, ended } = now;
   if (logged) return { kind: 'connected' };
   if (chipStatus === 'DISCONNECTED')
     return { kind: 'over', why: ended === 'phoneTaken' ? 'taken' : asksPasskey ? 'passkey' : 'notScanned' };
   if (passkey && 'code' in passkey) return { kind: 'compare', instanceId, code: passkey.code };
   if (passkey) return { kind: 'passkey', instanceId, challenge: passkey.challenge };
   // New codes may still arrive while WhatsApp asks for the passkey.
-  if (!chipStatus.startsWith('PASSKEY')) return qrcode ? { kind: 'code', qrcode } : undefined;
+  if (!chipStatus.startsWith('PASSKEY')) return renewed(now, typed);
   return asksPasskey ? undefined : { kind: 'passkey', instanceId };
+}
+
+/** Some gateways renew the code to type with the QR code, which is not shown then. */
+function renewed({ qrcode, code }: Logged, typed: Typed | undefined): PairingStep | undefined {
+  if (typed) return code ? { ...typed, code } : undefined;
+  return qrcode ? { kind: 'code', qrcode } : undefined;
 }
 
 /** Nothing is lost when the dialog closes. */

@@ -57,6 +57,23 @@ test.each([
   },
 );
 
+test('shows the current code when the first one was replaced', async () => {
+  const { server, user, open } = await onPhone();
+  const renewed = Promise.withResolvers<void>();
+  server.answer(logged, async () => {
+    await renewed.promise;
+    return {
+      json: { logged: false, chipStatus: 'WAITING_QR', qrcode: 'data:image/png;base64,QQ==', code: 'K3PM9QRS' },
+    };
+  });
+  await user.type(open.getByRole('textbox', { name: number }), '11955500001{Enter}');
+  expect(await open.findByText('ABCD-EFGH')).toBeVisible();
+  renewed.resolve();
+  expect(await open.findByText('K3PM9QRS')).toBeVisible();
+  expect(open.queryByText('ABCD-EFGH')).toBeNull();
+  expect(open.queryByRole('img')).toBeNull();
+});
+
 test('closes once the code was typed, and updates the page', async () => {
   const { server, user, open } = await onPhone();
   server.answer(logged, () => {
