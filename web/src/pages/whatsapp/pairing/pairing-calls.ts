@@ -27,7 +27,7 @@ const callsFor = (workspaceId: number, phone: string | undefined, ended: Promise
       if (phone === undefined)
         return { kind: 'code', ...(await client.call(whatsappContract.instanceQrCode, input(id), how)) };
       const asked = { ...input(id), body: { phone } };
-      return { kind: 'typed', ...(await client.call(whatsappContract.requestPairingCode, asked, how)) };
+      return { kind: 'typed', phone, ...(await client.call(whatsappContract.requestPairingCode, asked, how)) };
     },
     logged: (id, signal) => client.call(whatsappContract.instanceLogged, input(id), { ...own, signal }),
     unlink: (id) => client.call(whatsappContract.unlinkInstance, { ...input(id), query: { onlyPairing: 'true' } }, own),

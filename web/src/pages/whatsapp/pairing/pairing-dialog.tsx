@@ -70,7 +70,7 @@ function StepBody({ step, workspaceId, onAgain, onClose, ...other }: Omit<Pairin
     const { busy = false, error } = step;
     return <EnterNumber busy={busy} error={error} onCode={onCode} onQrCode={onQrCode} workspaceId={workspaceId} />;
   }
-  if (step.kind === 'typed') return <TypeCode code={step.code} onQrCode={onQrCode} />;
+  if (step.kind === 'typed') return <TypeCode {...step} onNumber={onNumber} onQrCode={onQrCode} />;
   if (step.kind === 'passkey') {
     const { challenge, instanceId } = step;
     if (!challenge) return <WaitForWhatsApp onAgain={onAgain} text={t('pairing.passkey.waiting')} />;

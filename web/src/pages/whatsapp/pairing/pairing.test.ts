@@ -35,6 +35,7 @@ function aPairing(given: Partial<PairingCalls> = {}) {
   return { pairing, steps, polls, unlinked, answers, kinds: () => steps.map(({ kind }) => kind) };
 }
 
+const phone = '+5511955500001';
 const pass = (ms: number) => vi.advanceTimersByTimeAsync(ms);
 
 test('polls 500 ms after the code and then every 5 s', { tags: ['spec-195.2', 'spec-195.3'] }, async () => {
@@ -62,15 +63,15 @@ test.each([503, 429, 502, 0])(
 );
 
 test('ignores QR codes while a typed code is shown, and the phone still connects', async () => {
-  const { answers, kinds, steps } = aPairing({ code: async () => ({ kind: 'typed', code: 'ABCD-EFGH' }) });
+  const { answers, kinds, steps } = aPairing({ code: async () => ({ kind: 'typed', code: 'ABCD-EFGH', phone }) });
   answers.push({ ...waiting, qrcode: 'second' }, { logged: true, chipStatus: 'CONNECTED' });
   await pass(60_000);
   expect(kinds()).toEqual(['typed', 'connected']);
-  expect(steps[0]).toEqual({ kind: 'typed', code: 'ABCD-EFGH' });
+  expect(steps[0]).toEqual({ kind: 'typed', code: 'ABCD-EFGH', phone });
 });
 
 test('reports the code that replaces a typed one, and still every other step', async () => {
-  const { answers, steps } = aPairing({ code: async () => ({ kind: 'typed', code: 'WZYEH1YY' }) });
+  const { answers, steps } = aPairing({ code: async () => ({ kind: 'typed', code: 'WZYEH1YY', phone }) });
   answers.push(
     { ...waiting, qrcode: 'first', code: 'WZYEH1YY' },
     { ...waiting, qrcode: 'second', code: 'K3PM9QRS' },
@@ -78,9 +79,9 @@ test('reports the code that replaces a typed one, and still every other step', a
   );
   await pass(11_000);
   expect(steps).toEqual([
-    { kind: 'typed', code: 'WZYEH1YY' },
-    { kind: 'typed', code: 'WZYEH1YY' },
-    { kind: 'typed', code: 'K3PM9QRS' },
+    { kind: 'typed', code: 'WZYEH1YY', phone },
+    { kind: 'typed', code: 'WZYEH1YY', phone },
+    { kind: 'typed', code: 'K3PM9QRS', phone },
     { kind: 'compare', instanceId: 7, code: 'K7Q2M' },
   ]);
 });

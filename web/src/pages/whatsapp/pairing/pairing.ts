@@ -12,8 +12,8 @@ export type PairingStep =
   /** Asks for the phone number, for a code to type. `busy` while the code is requested. */
   | { kind: 'number'; busy?: true; error?: unknown }
   | { kind: 'starting' }
-  /** Typed on the phone instead of scanning. */
-  | { kind: 'typed'; code: string }
+  /** Typed on the phone with this number instead of scanning. */
+  | { kind: 'typed'; code: string; phone: string }
   | { kind: 'code'; qrcode: string }
   /** Without a challenge until the server has received it. */
   | { kind: 'passkey'; instanceId: number; challenge?: PasskeyChallenge }

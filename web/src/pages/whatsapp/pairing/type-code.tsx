@@ -4,9 +4,14 @@ import { CopyButton } from '#web/ui/copy-button.tsx';
 import { NumberedSteps } from '#web/ui/documents/numbered-steps.tsx';
 import { Spinner } from '#web/ui/spinner.tsx';
 
+import { usePhone } from '../connection/use-phone.ts';
+
+type TypeCodeProps = { code: string; phone: string; onNumber: () => void; onQrCode: () => void };
+
 /** Can be copied, because WhatsApp is often on the same phone as this page. */
-export function TypeCode({ code, onQrCode }: { code: string; onQrCode: () => void }) {
+export function TypeCode({ code, phone, onNumber, onQrCode }: TypeCodeProps) {
   const { t } = useTranslation();
+  const written = usePhone(phone);
   return (
     <div className="grid items-center gap-x-8 gap-y-6 sm:grid-cols-[auto_minmax(0,1fr)]">
       <div className="grid justify-items-center gap-4">
@@ -15,6 +20,12 @@ export function TypeCode({ code, onQrCode }: { code: string; onQrCode: () => voi
           {code}
         </output>
         <CopyButton compact label={t('pairing.typed.copy')} name={t('pairing.typed.copy')} text={code} />
+        <div className="flex flex-wrap items-center justify-center gap-x-2">
+          <span className="tabular-nums">{written}</span>
+          <Button size="small" variant="ghost" onClick={onNumber}>
+            {t('pairing.typed.change')}
+          </Button>
+        </div>
         <output className="flex items-center gap-2 text-muted">
           <Spinner />
           {t('pairing.waiting')}

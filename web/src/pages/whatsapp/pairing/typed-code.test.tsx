@@ -74,6 +74,26 @@ test('shows the current code when the first one was replaced', async () => {
   expect(open.queryByRole('img')).toBeNull();
 });
 
+test('names the number of the code, and leads back to correct it', async () => {
+  const { server, user, open } = await onPhone();
+  await user.type(open.getByRole('textbox', { name: number }), '11955500001{Enter}');
+  expect(await open.findByText('+55 11 95550 0001')).toBeVisible();
+  await user.click(open.getByRole('button', { name: 'Change number' }));
+  expect(open.getByRole('textbox', { name: number })).toHaveValue('11955500001');
+  await waitFor(() => expect(server.sent(unlink)).toHaveLength(1));
+});
+
+test('leads from a code that was not used in time to its number', async () => {
+  const { server, user, open } = await onPhone();
+  server.answer(logged, { json: { logged: false, chipStatus: 'DISCONNECTED' } });
+  await user.type(open.getByRole('textbox', { name: number }), '11955500001{Enter}');
+  await user.click(await open.findByRole('button', { name: 'Generate a new code' }));
+  expect(open.getByRole('textbox', { name: number })).toHaveValue('11955500001');
+  expect(server.sent(pairingCode)).toHaveLength(1);
+  await user.click(open.getByRole('button', { name: 'Get code' }));
+  await waitFor(() => expect(server.sent(pairingCode)).toHaveLength(2));
+});
+
 test('closes once the code was typed, and updates the page', async () => {
   const { server, user, open } = await onPhone();
   server.answer(logged, () => {

@@ -79,6 +79,12 @@ export function usePairing(workspaceId: number) {
   };
   const byNumber = () => end({ kind: 'number' });
   const byQrCode = () => begin(undefined);
+  const again = () => {
+    // WhatsApp asks for a passkey only if the number was right.
+    const mayBeWrong = step?.kind === 'over' && step.why !== 'passkey' && lastPhone.current !== undefined;
+    if (mayBeWrong) byNumber();
+    else begin(lastPhone.current);
+  };
 
   useEffect(() => () => void pairing.current?.discard(), []);
 
@@ -88,7 +94,7 @@ export function usePairing(workspaceId: number) {
     hasConnected,
     failure: failure?.words(),
     start: () => (onPhone() ? byNumber() : byQrCode()),
-    again: () => begin(lastPhone.current),
+    again,
     byNumber,
     byQrCode,
     byCode: (phone: string) => begin(phone),
