@@ -74,6 +74,31 @@ test('shows the current code when the first one was replaced', async () => {
   expect(open.queryByRole('img')).toBeNull();
 });
 
+/** Whether a device, in CSS pixels, matches the media query. */
+const isMatch = (query: string, device: Record<'pointer' | 'width' | 'height', string | number>): boolean =>
+  query.split(',').some((one) =>
+    [...one.matchAll(/\(([\w-]+): (\w+)\)/g)].every(([, name = '', value = '']) => {
+      if (name === 'pointer') return device.pointer === value;
+      if (name === 'max-width') return Number(device.width) <= Number.parseFloat(value) * 16;
+      return name === 'max-height' && Number(device.height) <= Number.parseFloat(value) * 16;
+    }),
+  );
+
+test.each([
+  ['the number', 'a phone', 'textbox', { pointer: 'coarse', width: 360, height: 740 }],
+  ['the number', 'a phone in landscape', 'textbox', { pointer: 'coarse', width: 915, height: 412 }],
+  ['the QR code', 'a tablet', 'img', { pointer: 'coarse', width: 820, height: 1180 }],
+  ['the QR code', 'a tablet in landscape', 'img', { pointer: 'coarse', width: 1180, height: 820 }],
+  ['the QR code', 'a small window of a computer', 'img', { pointer: 'fine', width: 600, height: 400 }],
+] as const)('starts with %s on %s', async (_first, _device, role, device) => {
+  vi.stubGlobal('matchMedia', (query: string) => ({ matches: isMatch(query, device) }));
+  whatsAppServer();
+  const user = await showPage(WhatsAppPage, { at: '/whatsapp', language: 'en' });
+  await user.click(await screen.findByRole('button', { name: 'Connect WhatsApp' }));
+  const open = within(await screen.findByRole('dialog', { name: 'Connect WhatsApp' }));
+  expect(await open.findByRole(role)).toBeVisible();
+});
+
 test('names the number of the code, and leads back to correct it', async () => {
   const { server, user, open } = await onPhone();
   await user.type(open.getByRole('textbox', { name: number }), '11955500001{Enter}');

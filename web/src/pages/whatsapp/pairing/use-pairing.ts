@@ -15,8 +15,9 @@ export type PairingFailure = { title: string; description: string };
 /** Loaded on demand, because few visits pair a number. */
 const loadPairing = () => import('./pairing-calls.ts');
 
-/** A phone cannot scan its own screen, so it starts with a code to type. */
-const onPhone = (): boolean => window.matchMedia('(pointer: coarse) and (max-width: 40rem)').matches;
+const phoneScreen = '(pointer: coarse) and (max-width: 40rem), (pointer: coarse) and (max-height: 30rem)';
+/** A phone, upright or not, cannot scan its own screen, so it starts with a code to type. */
+const onPhone = (): boolean => window.matchMedia(phoneScreen).matches;
 
 /** `failure` stays until the next start. Leaving the page or closing the dialog ends the pairing. */
 export function usePairing(workspaceId: number) {
