@@ -10,7 +10,7 @@ import { isSessionOver } from '#web/api/is-session-over.ts';
 import { refresh } from '#web/api/refresh.ts';
 import { loadPageTexts } from '#web/i18n/load-texts.ts';
 import { languageNow, t } from '#web/i18n/texts-here.ts';
-import { showToast } from '#web/ui/toasts/toast-store.ts';
+import { showToast, type ToastAction } from '#web/ui/toasts/toast-store.ts';
 
 import type { RunReply } from './run-report.ts';
 import { answerWords } from './run-words.ts';
@@ -19,15 +19,17 @@ import { answerWords } from './run-words.ts';
 const often = { every: 1_000, until: 30_000 };
 const later = 15_000;
 
+type AnswerToast = { check: (triggerId: string) => void; inPlace: boolean; next: readonly ToastAction[] };
+
 /**
  * Refetches the triggers when the routine has confirmed a run by click, or when its time to do so is over. Shows both in
- * a toast, or only the latter with `inPlace`.
+ * a toast, or only the latter with `inPlace`. `next` are the buttons of a confirmed run.
  */
 export async function tellAnswer(
   queries: QueryClient,
   { id, name, workspaceId, receipt }: Trigger,
   { outcome, executionId }: RunReply,
-  { check, inPlace }: { check: (triggerId: string) => void; inPlace: boolean },
+  { check, inPlace, next }: AnswerToast,
 ): Promise<void> {
   if (outcomes[outcome].reached === 'no') return;
   const look = async () => {
@@ -42,7 +44,7 @@ export async function tellAnswer(
     const run = await look();
     if (run?.answer !== undefined && run.answer !== 'awaited') {
       await loadPageTexts(['receipts']);
-      const actions = run.answer === 'none' ? [{ label: t('triggers.run.check'), onPress: () => check(id) }] : [];
+      const actions = run.answer === 'none' ? [{ label: t('triggers.run.check'), onPress: () => check(id) }] : next;
       if (run.answer === 'none' || !inPlace)
         showToast({ title: answerWords(t, run, languageNow()) ?? name, description: name, actions });
       await refresh(queries, ['/api/triggers']);

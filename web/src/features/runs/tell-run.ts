@@ -10,7 +10,7 @@ import { openSkillSteps } from '#web/features/skill/skill-dialog-state.ts';
 import type { Language } from '#web/i18n/languages.ts';
 import { loadPageTexts } from '#web/i18n/load-texts.ts';
 import type { Translate } from '#web/i18n/translate.ts';
-import { showToast } from '#web/ui/toasts/toast-store.ts';
+import { showToast, type ToastAction } from '#web/ui/toasts/toast-store.ts';
 
 import { fixLabel, reportOfError, reportOfReply, type RunReply, type RunReport } from './run-report.ts';
 import { tellAnswer } from './tell-answer.ts';
@@ -37,16 +37,26 @@ export async function tellReply(toast: RunToast, trigger: Trigger, reply: RunRep
     reply.success || loadRefusals(),
   ]);
   const report = reportOfReply(t, trigger, reply, language);
-  if (!report.good || !toast.inPlace)
-    show(toast, trigger, { ...report, description: [report.description, possible].filter(Boolean).join(' ') });
+  const next = leadsToWhatsApp(queries, trigger)
+    ? [{ label: t('triggers.run.addWhatsApp'), onPress: () => toast.navigate('/whatsapp') }]
+    : [];
+  if (!report.good || !toast.inPlace) {
+    const description = [report.description, possible].filter(Boolean).join(' ');
+    show(toast, trigger, { ...report, description }, report.good ? next : []);
+  }
   // If the answer cannot be read, the toast stays as it is.
-  if (receipt) tellAnswer(queries, trigger, reply, toast).catch(() => {});
+  if (receipt) tellAnswer(queries, trigger, reply, { ...toast, next }).catch(() => {});
 }
 
 export const tellError = (toast: RunToast, trigger: Trigger, error: unknown): void =>
   show(toast, trigger, reportOfError(toast.t, trigger.name, error));
 
-function show(toast: RunToast, trigger: Trigger, { good, title, description, fixes = [] }: RunReport): void {
+function show(
+  toast: RunToast,
+  trigger: Trigger,
+  { good, title, description, fixes = [] }: RunReport,
+  next: readonly ToastAction[] = [],
+): void {
   const press = {
     switchOn: () => toast.switchOnOff(trigger, true),
     check: () => toast.check(trigger.id, true),
@@ -56,9 +66,7 @@ function show(toast: RunToast, trigger: Trigger, { good, title, description, fix
     refresh: () => void refresh(toast.queries, ['/api/triggers']),
   };
   const actions = fixes.map((fix) => ({ label: toast.t(fixLabel(fix)), onPress: press[fix] }));
-  if (good && leadsToWhatsApp(toast.queries, trigger))
-    actions.push({ label: toast.t('triggers.run.addWhatsApp'), onPress: () => toast.navigate('/whatsapp') });
-  showToast({ title, description, variant: good ? 'default' : 'destructive', actions });
+  showToast({ title, description, variant: good ? 'default' : 'destructive', actions: [...actions, ...next] });
 }
 
 /** After a first run without a linked group. If no page has loaded the groups, after the first run of the workspace. */

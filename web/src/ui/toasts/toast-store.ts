@@ -7,7 +7,7 @@ export const toastRemovalDelay = 10_000;
 /** Pixels of a swipe that closes a toast. */
 export const toastSwipeThreshold = 50;
 
-type ToastAction = { label: string; onPress: () => void };
+export type ToastAction = { label: string; onPress: () => void };
 
 export type Toast = {
   id: number;

@@ -1,13 +1,17 @@
+import { useState } from 'react';
+import { Link } from 'wouter';
+
 import type { Trigger } from '#shared/contracts/triggers.ts';
 import { candidateMsOf, openMsFor } from '#shared/rules/execution/receipts.ts';
 import { receiptName } from '#shared/rules/names.ts';
+import { useGroups } from '#web/api/use-groups.ts';
 import { DeviceLine } from '#web/features/receipts/device-line.tsx';
 import { ReceiptTest } from '#web/features/receipts/receipt-test.tsx';
 import { SetupStep, StepWords } from '#web/features/receipts/setup-step.tsx';
 import { roughly } from '#web/features/runs/duration.ts';
 import { asLanguage } from '#web/i18n/languages.ts';
 import { useTranslation } from '#web/i18n/use-translation.ts';
-import { Button } from '#web/ui/buttons/button.tsx';
+import { Button, buttonClass } from '#web/ui/buttons/button.tsx';
 import { Dialog } from '#web/ui/overlays/dialog.tsx';
 
 import { AlexaState } from '../alexa-state.tsx';
@@ -23,13 +27,23 @@ export function ReceiptDialog({ open, onClose, trigger, page }: ReceiptDialogPro
   const openFor = roughly(candidateMsOf(openMsFor(receipt?.typicalMs)), asLanguage(i18n.language));
   const isHeard = receipt?.lastRanAt !== undefined;
   const works = isHeard && receipt.silent === 0;
+  const [workedBefore] = useState(works);
+  const groups = useGroups(workedBefore ? undefined : trigger.workspaceId).data;
+  const leadsToWhatsApp = works && !workedBefore && groups?.length === 0;
   return (
     <Dialog
       description={t('receipts.dialog.lead')}
       footer={
-        <Button onClick={onClose} variant={works ? 'primary' : 'secondary'}>
-          {t(works ? 'receipts.dialog.done' : 'common.close')}
-        </Button>
+        <>
+          <Button onClick={onClose} variant={works && !leadsToWhatsApp ? 'primary' : 'secondary'}>
+            {t(works ? 'receipts.dialog.done' : 'common.close')}
+          </Button>
+          {leadsToWhatsApp && (
+            <Link className={buttonClass()} href="/whatsapp">
+              {t('triggers.run.addWhatsApp')}
+            </Link>
+          )}
+        </>
       }
       onClose={onClose}
       open={open}

@@ -3,6 +3,7 @@ import { afterEach, describe, expect, test, vi } from 'vitest';
 
 import type { Trigger } from '#shared/contracts/triggers.ts';
 import { listenToFailures } from '#web/api/app-client.ts';
+import { aLinkedGroup } from '#web/testing/a-number.ts';
 import { aServer, refused } from '#web/testing/a-server.ts';
 import { anAccount, anasServer, aTrigger } from '#web/testing/people.ts';
 import { showPage } from '#web/testing/show-page.tsx';
@@ -115,6 +116,37 @@ describe('test run', () => {
     expect(steps).toHaveTextContent('It works. The routine now confirms its runs.');
     await waitFor(() => expect(within(steps).getAllByText('Done:')).toHaveLength(3));
     expect(server.sent(execute)).toHaveLength(1);
+  });
+
+  test.each([
+    ['offers WhatsApp after the first confirmed run of a workspace without a group', [], ['Done', 'Add WhatsApp']],
+    [
+      'only offers to finish after the first confirmed run of a workspace with a group',
+      [aLinkedGroup(7, 'Família')],
+      ['Done'],
+    ],
+  ])('%s', async (_, groups, buttons) => {
+    const server = aServerWith({}, { 'GET /api/whatsapp-groups': { json: groups } });
+    const { steps, press, user } = await openSteps(server);
+    const footer = () => Array.from(steps.lastElementChild?.children ?? [], ({ textContent }) => textContent);
+    server.answer(history, aRun({ answer: 'ran', ranMs: 2430 }));
+    server.answer(list, { json: [goodNight({ answer: 'ran', ranMs: 2430, lastRanAt: since, typicalMs: 2430 })] });
+    await press();
+    await waitFor(() => expect(footer()).toEqual(buttons));
+    const link = within(steps).queryByRole('link', { name: 'Add WhatsApp' });
+    if (!link) return;
+    await user.click(link);
+    expect(window.location.pathname).toBe('/whatsapp');
+  });
+
+  test('does not offer WhatsApp for a trigger that confirmed its runs before', async () => {
+    const server = aServerWith({ answer: 'ran', ranMs: 2430, lastRanAt: since, typicalMs: 2430 });
+    const user = await show({ at: '/triggers?runs=good-night' });
+    await user.click(await screen.findByRole('button', { name: 'Show steps' }));
+    const steps = await wizard();
+    expect(within(steps).getByRole('button', { name: 'Done' })).toBeVisible();
+    expect(within(steps).queryByRole('link', { name: 'Add WhatsApp' })).toBeNull();
+    expect(server.sent('GET /api/whatsapp-groups')).toEqual([]);
   });
 
   test.each([
@@ -337,6 +369,21 @@ describe('toast after a click', () => {
     server.answer(history, aRun({ outcome: 'unknown', answer: 'ran', ranMs: 2430 }));
     await pass(1_000);
     expect(shown()).toEqual(['Ran after 2.4 s']);
+  });
+
+  test.each([
+    ['ran', 'Ran after 2.4 s', null, ['Add WhatsApp']],
+    ['shared', 'Answered, unclear for which run', null, ['Add WhatsApp']],
+    ['none', 'Sent, no answer', null, ['Check']],
+    ['ran', 'Ran after 2.4 s', since, []],
+  ] as const)('offers after the answer %s (%s, last run %s): %j', async (answer, title, lastExecuted, labels) => {
+    stopClock();
+    const trigger = { ...goodNight({ lastRanAt: since }), lastExecuted };
+    const run = aRun({ answer, ...(answer === 'ran' && { ranMs: 2430 }) });
+    aServerWith({}, { [list]: { json: [trigger] }, [execute]: { json: reply }, [history]: run });
+    await click();
+    await until(() => expect(shown()).toEqual([title]));
+    expect(toastsNow()[0]?.actions?.map(({ label }) => label)).toEqual(labels);
   });
 
   test('keeps polling after a failed poll', async () => {
