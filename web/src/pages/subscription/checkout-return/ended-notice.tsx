@@ -1,8 +1,10 @@
 import type { Subscription } from '#shared/contracts/billing.ts';
+import { useConfig } from '#web/api/use-config.ts';
 import { statusOf } from '#web/features/billing/use-subscription.ts';
 import { formatDate, formatMoney, momentOf } from '#web/i18n/formats/dates.ts';
 import { asLanguage } from '#web/i18n/languages.ts';
 import { useTranslation } from '#web/i18n/use-translation.ts';
+import { buttonClass } from '#web/ui/buttons/button.tsx';
 import { Notice } from '#web/ui/notice.tsx';
 import { useMinute } from '#web/ui/time/minute-clock.ts';
 
@@ -26,12 +28,27 @@ export function EndedNotice({ subscription }: { subscription: Subscription }) {
   const language = asLanguage(i18n.language);
   const ended = endOf(subscription, now);
   return (
-    <Notice title={t(`subscription.past.${status}Title`)} tone={tones[status]}>
+    <Notice
+      actions={status === 'unknown' && <SupportLink />}
+      title={t(`subscription.past.${status}Title`)}
+      tone={tones[status]}
+    >
       {t(`subscription.past.${textFor(status, subscription, ended)}`, {
         date: formatDate(ended, language),
         amount: formatMoney(subscription.amount_due, subscription.currency, language),
       })}
     </Notice>
+  );
+}
+
+function SupportLink() {
+  const { t } = useTranslation();
+  const { supportEmail } = useConfig() ?? {};
+  if (supportEmail === undefined) return null;
+  return (
+    <a className={buttonClass('secondary', 'small')} href={`mailto:${supportEmail}`}>
+      {t('subscription.past.support')}
+    </a>
   );
 }
 

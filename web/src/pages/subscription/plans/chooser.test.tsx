@@ -265,6 +265,21 @@ test('offers no payment for an unknown status', async () => {
   expect(server.sent(sessionCall('checkout'))).toEqual([]);
 });
 
+test.each([
+  ['en', 'Contact support', { supportEmail: 'help@recado.example' }, 'mailto:help@recado.example'],
+  ['pt', 'Falar com o suporte', { supportEmail: 'help@recado.example' }, 'mailto:help@recado.example'],
+  ['es', 'Escribir al soporte', { supportEmail: 'help@recado.example' }, 'mailto:help@recado.example'],
+  ['en', 'Contact support', {}, undefined],
+] as const)('offers in %s for an unknown status "%s" with %j: %s', async (language, name, config, href) => {
+  subscriptionServer(aSubscription('brand_new'));
+  await showPage(SubscriptionPage, { at: '/subscription', language, config });
+  const notice = await screen.findByText(/^(We cannot read|Não conseguimos ler|No pudimos leer)/);
+  const link = within(notice.closest('.rounded-lg') ?? notice).queryByRole('link');
+  expect(link?.textContent).toBe(href && name);
+  expect(link?.getAttribute('href') ?? undefined).toBe(href);
+  expect(screen.queryByText(/(Contact support|Fale com o suporte|Escribe al soporte)\.$/)).toBeNull();
+});
+
 test('shows that an inactive workspace has to be activated first', async () => {
   subscriptionServer(never, { inactive: true });
   await show();
