@@ -1,9 +1,9 @@
 import { zodResolver } from '@hookform/resolvers/zod';
-import { useForm } from 'react-hook-form';
 import * as z from 'zod/mini';
 
 import { errorText } from '#web/api/error-text.ts';
 import { isSessionOver } from '#web/api/is-session-over.ts';
+import { useFormDraft } from '#web/features/drafts/use-form-draft.ts';
 import { useCreateWorkspace } from '#web/features/workspaces/use-create-workspace.ts';
 import { useTranslation } from '#web/i18n/use-translation.ts';
 import { Field, inputClass } from '#web/ui/field.tsx';
@@ -11,25 +11,25 @@ import { DialogFormFooter } from '#web/ui/overlays/dialog-form-footer.tsx';
 import { Dialog } from '#web/ui/overlays/dialog.tsx';
 import { showToast } from '#web/ui/toasts/toast-store.ts';
 
-const form = z.object({ name: z.string().check(z.trim(), z.minLength(1)) });
+const schema = z.object({ name: z.string().check(z.trim(), z.minLength(1)) });
 
 type CreateWorkspaceProps = { open: boolean; onClose: () => void; onCreated: () => void };
 
 export function CreateWorkspaceDialog({ open, onClose, onCreated }: CreateWorkspaceProps) {
   const { t } = useTranslation();
   const create = useCreateWorkspace();
-  const { register, handleSubmit, formState, reset } = useForm({
-    resolver: zodResolver(form),
-    defaultValues: { name: '' },
-    mode: 'onSubmit',
-    reValidateMode: 'onChange',
-  });
+  const draft = useFormDraft<{ name: string }>(['new workspace'], { name: '' }, zodResolver(schema));
+  const { register, handleSubmit, formState, reset } = draft.form;
+  const discard = () => {
+    reset({ name: '' });
+    draft.discard();
+  };
   const submit = handleSubmit(({ name }) =>
     create.mutate(
       { name },
       {
         onSuccess: ({ workspace, current }) => {
-          reset();
+          discard();
           onClose();
           if (!current) return;
           onCreated();
@@ -48,7 +48,7 @@ export function CreateWorkspaceDialog({ open, onClose, onCreated }: CreateWorksp
       description={t('workspace.createHint')}
       footer={
         <DialogFormFooter
-          form={{ id: 'create-workspace', isSubmitting: create.isPending, discard: () => reset() }}
+          form={{ id: 'create-workspace', isSubmitting: create.isPending, discard }}
           label={t('workspace.create')}
           onCancel={onClose}
         />

@@ -1,7 +1,9 @@
-import { screen } from '@testing-library/react';
+import { screen, waitFor, within } from '@testing-library/react';
 import { expect, test } from 'vitest';
 
 import { aServer, refused } from '#web/testing/a-server.ts';
+import { anasServer } from '#web/testing/people.ts';
+import { showApp } from '#web/testing/show-app.tsx';
 import { showPage } from '#web/testing/show-page.tsx';
 
 import { CreateWorkspaceDialog } from './create-workspace-dialog.tsx';
@@ -24,3 +26,24 @@ test.each([
     expect(server.sent('POST /api/workspaces')).toEqual([]);
   },
 );
+
+test('keeps the name after Back has closed the menu of the phone, until Cancel', async () => {
+  aServer(anasServer());
+  const { user } = await showApp('/triggers');
+  const isClosed = () => waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+  const open = async () => {
+    await user.click(await screen.findByRole('button', { name: 'Open menu' }));
+    const menu = within(await screen.findByRole('dialog'));
+    await user.click(await menu.findByRole('button', { name: /Casa/ }));
+    await user.click(await screen.findByRole('menuitem', { name: 'Create workspace' }));
+    return screen.findByRole('textbox', { name: 'Name' });
+  };
+  await user.type(await open(), 'Praia');
+  window.history.go(-2);
+  await isClosed();
+  expect(await open()).toHaveValue('Praia');
+  await user.click(screen.getByRole('button', { name: 'Cancel' }));
+  await user.keyboard('{Escape}');
+  await isClosed();
+  expect(await open()).toHaveValue('');
+});

@@ -4,6 +4,7 @@ import type { Group, GroupChoice } from '#shared/contracts/whatsapp.ts';
 import { ApiError } from '#web/api/api-error.ts';
 import { errorText, refusalText } from '#web/api/error-text.ts';
 import { isSessionOver } from '#web/api/is-session-over.ts';
+import { useDraft } from '#web/features/drafts/use-draft.ts';
 import { useTranslation } from '#web/i18n/use-translation.ts';
 import { Button } from '#web/ui/buttons/button.tsx';
 import { SearchBox } from '#web/ui/lists/search-box.tsx';
@@ -30,7 +31,7 @@ export function SelectGroupDialog({ open, onClose, onLink, linked, ...number }: 
   const id = useId();
   const form = useRef<HTMLFormElement>(null);
   const choices = useGroupChoices(number.workspaceId, number.instanceId);
-  const [search, setSearch] = useState('');
+  const [search, setSearch, discardSearch] = useDraft(['group search', number.workspaceId], () => '');
   const [picked, pick] = useState<string>();
   const [asked, setAsked] = useState(false);
   const [failure, setFailure] = useState<unknown>();
@@ -50,6 +51,7 @@ export function SelectGroupDialog({ open, onClose, onLink, linked, ...number }: 
     setLinking(true);
     try {
       await onLink(choice);
+      discardSearch();
       onClose();
     } catch (error) {
       if (!isSessionOver(error)) setFailure(error);
@@ -59,12 +61,17 @@ export function SelectGroupDialog({ open, onClose, onLink, linked, ...number }: 
     }
   };
 
+  const cancel = () => {
+    discardSearch();
+    onClose();
+  };
+
   return (
     <Dialog
       description={t('selectGroup.lead')}
       footer={
         <>
-          <Button aria-disabled={linking || undefined} variant="secondary" onClick={onClose}>
+          <Button aria-disabled={linking || undefined} variant="secondary" onClick={cancel}>
             {t('common.cancel')}
           </Button>
           {mayChoose && (

@@ -222,3 +222,33 @@ test('requests the groups again on each opening', async () => {
   await user.click(screen.getByRole('button', { name: 'Select group' }));
   expect(await screen.findByRole('radio', { name: 'New one' })).toBeVisible();
 });
+
+test('keeps the filter after Back has closed the dialog, until Cancel', async () => {
+  server();
+  const { user, dialog } = await open();
+  await user.type(dialog.getByRole('searchbox'), 'work');
+  const isClosed = () => waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+  const reopened = async () => {
+    await user.click(screen.getByRole('button', { name: 'Select group' }));
+    return screen.findByRole('searchbox', { name: 'Filter groups' });
+  };
+  window.history.back();
+  await isClosed();
+  expect(await reopened()).toHaveValue('work');
+  await user.click(screen.getByRole('button', { name: 'Cancel' }));
+  await isClosed();
+  expect(await reopened()).toHaveValue('');
+});
+
+test('discards the filter after a group is linked', async () => {
+  const at = server();
+  at.answer(linkCall, { status: 201, json: asGroup(work) });
+  const { user, dialog } = await open();
+  await user.type(dialog.getByRole('searchbox'), 'work');
+  await user.click(await dialog.findByRole('radio', { name: 'Work' }));
+  at.answer(groupsCall, { json: [asGroup(work)] });
+  await user.click(dialog.getByRole('button', { name: 'Link group' }));
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+  await user.click(await screen.findByRole('button', { name: 'Add group' }));
+  expect(await screen.findByRole('searchbox', { name: 'Filter groups' })).toHaveValue('');
+});
