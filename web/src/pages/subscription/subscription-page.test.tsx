@@ -131,6 +131,16 @@ test.each([
   await expect.poll(() => window.location.pathname + window.location.search).toBe(path);
 });
 
+test('stays at the plan for WhatsApp of a workspace that is not the current one', async () => {
+  wantPlanForWhatsApp();
+  const server = subscriptionServer(never);
+  server.answer('GET /api/workspaces', { json: [home, { ...home, id: 99, name: 'Praia', defaultWorkspace: false }] });
+  server.answer('GET /api/subscription/99', { json: aSubscription('trialing', { workspaceId: 99 }) });
+  await show('?id=99&success=true');
+  expect(await screen.findByText('Your free trial has started')).toBeVisible();
+  await expect.poll(() => window.location.pathname + window.location.search).toBe('/subscription?id=99');
+});
+
 test.each([
   ['?success=true', aSubscription('active'), 'Subscription active'],
   ['?canceled=true', never, 'Checkout canceled'],

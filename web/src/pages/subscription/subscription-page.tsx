@@ -2,6 +2,7 @@ import { lazy, Suspense, useEffect, useState } from 'react';
 import { useLocation } from 'wouter';
 
 import type { Subscription } from '#shared/contracts/billing.ts';
+import { useCurrentWorkspaceId } from '#web/api/use-session.ts';
 import { takePlanForWhatsApp } from '#web/features/billing/plan-origin.ts';
 import { isFeatureActive } from '#web/features/billing/use-subscription.ts';
 import { RefusalWords } from '#web/features/refusal-words.tsx';
@@ -30,8 +31,11 @@ export function SubscriptionPage() {
   });
   const [, navigate] = useLocation();
   const [forWhatsApp] = useState(() => way === 'success' && takePlanForWhatsApp());
+  const currentId = useCurrentWorkspaceId();
   const confirmed = (subscription: Subscription) => {
-    if (!forWhatsApp || !isFeatureActive(subscription)) return forget();
+    // The WhatsApp page shows the current workspace, which may be another one.
+    const isHere = subscription.workspaceId === currentId;
+    if (!forWhatsApp || !isHere || !isFeatureActive(subscription)) return forget();
     navigate('/whatsapp', { replace: true });
     showToast({ title: t(`subscription.return.${subscription.status === 'trialing' ? 'trial' : 'success'}Title`) });
   };
