@@ -2,6 +2,7 @@ import { Play } from 'lucide-react';
 import { useState } from 'react';
 
 import type { Trigger } from '#shared/contracts/triggers.ts';
+import { openSkillDialog } from '#web/features/skill/skill-dialog-state.ts';
 import { useTranslation } from '#web/i18n/use-translation.ts';
 import { Button } from '#web/ui/buttons/button.tsx';
 import { DialogFormFooter } from '#web/ui/overlays/dialog-form-footer.tsx';
@@ -30,10 +31,10 @@ export function CreateDialog({ open, onClose, page }: CreateDialogProps) {
         description={t('created.lead')}
         footer={
           <>
-            <Button variant={page.skillActive ? 'secondary' : 'primary'} onClick={onClose}>
+            <Button variant="secondary" onClick={onClose}>
               {t('created.done')}
             </Button>
-            {page.skillActive && (
+            {page.skillActive ? (
               <Button
                 icon={<Play aria-hidden size={16} />}
                 onClick={() => {
@@ -43,6 +44,8 @@ export function CreateDialog({ open, onClose, page }: CreateDialogProps) {
               >
                 {t('created.run')}
               </Button>
+            ) : (
+              <Button onClick={openSkillDialog}>{t('triggers.run.activateSkill')}</Button>
             )}
           </>
         }

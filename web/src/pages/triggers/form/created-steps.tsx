@@ -2,7 +2,6 @@ import { Mic } from 'lucide-react';
 import type { ReactNode } from 'react';
 
 import type { Trigger } from '#shared/contracts/triggers.ts';
-import { openSkillDialog } from '#web/features/skill/skill-dialog-state.ts';
 import { useTranslation } from '#web/i18n/use-translation.ts';
 import { Button } from '#web/ui/buttons/button.tsx';
 import { NumberedSteps } from '#web/ui/documents/numbered-steps.tsx';
@@ -30,15 +29,7 @@ export function CreatedSteps({ page, trigger }: CreatedStepsProps) {
   return (
     <div className="grid gap-6">
       {!page.skillActive && (
-        <Notice
-          actions={
-            <Button variant="secondary" onClick={openSkillDialog} size="small">
-              {t('triggers.run.activateSkill')}
-            </Button>
-          }
-          title={t('amazonAuth.skillNotActivated')}
-          tone="warning"
-        >
+        <Notice title={t('amazonAuth.skillNotActivated')} tone="warning">
           {t('created.skillMissing')}
         </Notice>
       )}
