@@ -3,6 +3,7 @@ import type { Page } from '@playwright/test';
 import { atRest } from '../../browser/support/appearance.ts';
 import { axeFindings } from '../../browser/support/axe-findings.ts';
 import { expect, test } from '../../browser/support/product-test.ts';
+import { choose } from '../../browser/support/trigger-row.ts';
 
 const pages = ['/dashboard', '/triggers', '/subscription', '/terms'];
 
@@ -26,10 +27,10 @@ test('prints a page in light colours, at full paper width and without navigation
   }
 });
 
-/** Buttons without a border, including links that look like buttons. */
+/** Buttons without a border, including links and labels that look like buttons. */
 const edgeless = (page: Page): Promise<string[]> =>
   page
-    .locator('button:visible:not([role="switch"]), a.select-none:visible')
+    .locator('button:visible:not([role="switch"]), a.select-none:visible, label.select-none:visible')
     .evaluateAll((found) =>
       found
         .filter((button) => parseFloat(getComputedStyle(button).borderTopWidth) < 1)
@@ -61,6 +62,48 @@ test('shows borders of buttons and the state of switches in forced-colours mode'
   const off = await switchColours(page, name);
   expect(on[0]).not.toBe(off[0]);
   for (const [track, thumb] of [on, off]) expect(track).not.toBe(thumb);
+});
+
+/** The options of a choice, by whether they are chosen and whether they have the system's color of a selection. */
+const choicesIn = (page: Page, options: string): Promise<string[]> =>
+  page.locator(options).evaluateAll((found) => {
+    const probe = document.body.appendChild(document.createElement('i'));
+    probe.style.background = 'Highlight';
+    const { backgroundColor } = getComputedStyle(probe);
+    probe.remove();
+    return found.map((option) => {
+      const isChosen = option.matches('[aria-selected="true"], [aria-pressed="true"], :has(:checked)');
+      const isHighlighted = getComputedStyle(option).backgroundColor === backgroundColor;
+      return `${isChosen ? 'chosen' : 'other'}, ${isHighlighted ? 'highlighted' : 'plain'}`;
+    });
+  });
+
+const marked = new Set(['chosen, highlighted', 'other, plain']);
+
+test('shows which option is chosen in forced-colors mode', async ({ page, guest }) => {
+  await page.emulateMedia({ forcedColors: 'active' });
+  await opened(page, '/login');
+  const chosen = async (options: string) => expect(new Set(await choicesIn(page, options)), options).toEqual(marked);
+  await chosen('button[aria-pressed]');
+  await guest.signIn();
+  await guest.settle('Good night');
+  await opened(page, '/subscription');
+  await page.getByRole('radio', { name: 'Monthly' }).waitFor({ state: 'attached' });
+  await chosen('label:has(> [type="radio"])');
+  await opened(page, '/triggers');
+  await choose(page, 'Good night', 'Use in other apps');
+  await page.getByRole('tab').first().waitFor();
+  await chosen('[role="tab"]');
+  await page.keyboard.press('Escape');
+  await choose(page, 'Good night', 'Schedule');
+  await page.getByRole('checkbox', { name: 'Sunday' }).press('Space');
+  await expect(page.getByRole('checkbox', { name: 'Sunday' })).not.toBeChecked();
+  await chosen('label:has(> [type="radio"])');
+  await chosen('label:has(> [type="checkbox"])');
+  await page.keyboard.press('Escape');
+  await page.getByRole('button', { name: 'Import' }).click();
+  await page.getByRole('dialog', { name: 'Import triggers' }).waitFor();
+  expect(await edgeless(page)).toEqual([]);
 });
 
 test('shows which color of the chart stands for which result in forced-colors mode', async ({ page, ana: _ }) => {
