@@ -611,7 +611,7 @@ describe('pairing', () => {
     const { id } = await world.connect(user, await world.addReady(user));
     const ask = (request = mine(user, id)) => pairingCode(world.deps, request, '5511955500001');
     for (let codes = 0; codes < codesPerHour; codes += 1) await ask();
-    const untilNextHour = 3600 - (Math.floor(clock.now().getTime() / 1000) % 3600);
+    const untilNextHour = 3600 - ((clock.now().getTime() / 1000) % 3600);
     await expect(ask()).rejects.toMatchObject({
       code: 'instance.pairingCodeTooOften',
       status: 429,
