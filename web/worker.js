@@ -14,7 +14,9 @@
   });
 
   self.addEventListener('activate', (event) => {
-    event.waitUntil(Promise.all([deleteOldShells(), self.registration.navigationPreload?.enable()]));
+    // An earlier version enabled it, and the registration keeps it. Browsers would send each navigation that this worker
+    // ignores a second time: a webhook would run twice.
+    event.waitUntil(Promise.all([deleteOldShells(), self.registration.navigationPreload?.disable()]));
   });
 
   self.addEventListener('fetch', (event) => {
@@ -27,7 +29,7 @@
 
   /** The network decides which build opens. The stored page opens only if the network does not answer in time. */
   async function openPage(event, path) {
-    const fresh = Promise.resolve(event.preloadResponse).then((early) => early ?? fetch(event.request));
+    const fresh = fetch(event.request);
     const answer = fresh.catch(() => undefined);
     event.waitUntil(answer);
     const late = new Promise((resolve) => setTimeout(resolve, patience));

@@ -9,6 +9,7 @@ const purposes: Record<string, string>[] = [
   { purpose: 'prefetch' },
   { 'x-purpose': 'preview' },
   { 'x-moz': 'prefetch' },
+  { 'service-worker-navigation-preload': 'true' },
 ];
 
 test.each(purposes)('does not use up a callback when it is prefetched with %o', async (headers) => {

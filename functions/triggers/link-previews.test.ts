@@ -45,6 +45,7 @@ describe('previews', () => {
     { purpose: 'prefetch' },
     { 'x-purpose': 'preview' },
     { 'x-moz': 'prefetch' },
+    { 'service-worker-navigation-preload': 'true' },
   ])('treats a prefetch as a preview: %o', (headers) => {
     expect(isPreview({ 'user-agent': 'Mozilla/5.0', ...headers })).toBe(true);
   });

@@ -16,7 +16,10 @@ type Asked = { path: string; method?: string; mode?: string };
 /** Runs the worker without a network: each stored file contains its own path. */
 function aWorker(network: () => Promise<Response> = () => Promise.reject(new TypeError('offline'))) {
   const listeners = new Map<string, (event: object) => void>();
-  const self = { location: { origin }, addEventListener: (kind: string, act: never) => listeners.set(kind, act) };
+  let isPreloadOn = true;
+  const registration = { navigationPreload: { disable: async () => void (isPreloadOn = false) } };
+  const addEventListener = (kind: string, act: never) => listeners.set(kind, act);
+  const self = { location: { origin }, registration, addEventListener };
   const match = async (path: string) => (shell.files.includes(path) ? new Response(path) : undefined);
   const deleted: string[] = [];
   const caches = {
@@ -26,13 +29,13 @@ function aWorker(network: () => Promise<Response> = () => Promise.reject(new Typ
   };
   const script = source.replace('(__SHELL__)', `(${JSON.stringify(shell)})`);
   const later = (action: () => void, ms: number) => setTimeout(action, ms);
-  runInNewContext(script, { self: { ...self, registration: {} }, caches, fetch: network, setTimeout: later, URL });
+  runInNewContext(script, { self, caches, fetch: network, setTimeout: later, URL });
   return {
     activate: async () => {
       let done: unknown;
       listeners.get('activate')?.({ waitUntil: (work: unknown) => (done = work) });
       await done;
-      return deleted;
+      return { deleted, isPreloadOn };
     },
     /** The body of the worker's answer. Undefined if it leaves the request to the browser. */
     ask: async ({ path, method = 'GET', mode = 'navigate' }: Asked) => {
@@ -80,5 +83,9 @@ test('prefers the page of the network, and opens the stored one after a second w
 
 test('takes the files of its build from the store, and deletes those of other builds', async () => {
   expect(await aWorker().ask({ path: '/assets/app-1.js', mode: 'cors' })).toBe('/assets/app-1.js');
-  expect(await aWorker().activate()).toEqual(['shell-1']);
+  expect(await aWorker().activate()).toMatchObject({ deleted: ['shell-1'] });
+});
+
+test('disables navigation preload of an earlier version, with which the browser would send webhooks twice', async () => {
+  expect(await aWorker().activate()).toMatchObject({ isPreloadOn: false });
 });
