@@ -22,7 +22,7 @@ const billingParts =
 
 /** Running a trigger from a list or from a tile. */
 const runParts =
-  /[\\/]features[\\/]runs[\\/](?:no-answer|use-run-trigger|use-switch-trigger)\.|[\\/]icons[\\/](?:calendar-clock|play|rotate-ccw-clock)\./;
+  /[\\/]features[\\/]runs[\\/](?:no-answer|run-call|use-run-trigger|use-switch-trigger)\.|[\\/]icons[\\/](?:calendar-clock|play|rotate-ccw-clock)\./;
 
 /** Icons of a list of runs. */
 const channelParts = /[\\/]icons[\\/](?:globe|mic|mouse-pointer-click)\./;

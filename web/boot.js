@@ -38,9 +38,12 @@
 
   var path = location.pathname.replace(/(.)\/+$/, '$1');
   // Sent before the files: everything else depends on the session, and an HTTP/1.1 browser sends six requests at a
-  // time.
+  // time. The limit is that of src/api/use-session.ts.
   if (!/^\/(terms|privacy|status)$/.test(path)) {
-    window.recadoUser = fetch('/api/auth/user?orNobody=1', { credentials: 'include' });
+    window.recadoUser = fetch('/api/auth/user?orNobody=1', {
+      credentials: 'include',
+      signal: AbortSignal.timeout(8000),
+    });
     window.recadoUser.catch(function () {});
   }
   var route = path === '/' ? '/dashboard' : path.replace(/^\/triggers\/.+/, '/triggers');

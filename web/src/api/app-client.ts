@@ -15,6 +15,7 @@ export function listenToFailures(next: Listeners): void {
 
 export const client = createClient({
   fetch: (url, init) => earlyUser(url) ?? fetch(url, init),
+  timeout: (ms) => AbortSignal.timeout(ms),
   onFailure: (error) => listeners.onFailure(error),
   onSessionExpired: (error) => listeners.onSessionExpired(error),
   report,

@@ -18,17 +18,25 @@ const read = {
 const write = { ...read, method: 'POST', path: '/api/triggers' } as const satisfies Endpoint;
 const input = { params: { id: 't1' }, workspaceId: 7 };
 
-function aClient(answer: Response | Error | DOMException) {
+/** Without an answer, a call ends only with its signal. */
+function aClient(answer?: Response | Error | DOMException) {
   const sent: { url: string; init: RequestInit }[] = [];
   const shown: ApiError[] = [];
   const ended: ApiError[] = [];
   const reported: string[] = [];
   const worded: number[] = [];
+  const limits: { ms: number; end: AbortController }[] = [];
   const client = createClient({
     fetch: async (url, init) => {
       sent.push({ url, init });
+      if (!answer) return untilAborted(init.signal);
       if (!(answer instanceof Response)) throw answer;
       return answer;
+    },
+    timeout: (ms) => {
+      const end = new AbortController();
+      limits.push({ ms, end });
+      return end.signal;
     },
     onFailure: (error) => shown.push(error),
     onSessionExpired: (error) => ended.push(error),
@@ -43,8 +51,11 @@ function aClient(answer: Response | Error | DOMException) {
     if (!(error instanceof ApiError)) throw new Error('the call did not fail as an ApiError', { cause: error });
     return error;
   };
-  return { client, sent, shown, ended, reported, worded, fail };
+  return { client, sent, limits, shown, ended, reported, worded, fail };
 }
+
+const untilAborted = (signal: AbortSignal | null | undefined) =>
+  new Promise<never>((_, reject) => signal?.addEventListener('abort', () => reject(signal.reason)));
 
 const json = (status: number, body: unknown, headers: Record<string, string> = {}) =>
   new Response(JSON.stringify(body), { status, headers: { 'content-type': 'application/json', ...headers } });
@@ -188,6 +199,34 @@ test('rethrows an abort and shows nothing', { tags: 'spec-295.1' }, async () => 
   const { client, shown } = aClient(abort);
   await expect(client.call(read, input)).rejects.toBe(abort);
   expect(shown).toHaveLength(0);
+});
+
+test.each([
+  ['a read', read, {}, 30_000],
+  ['a read with a shorter limit', read, { limit: 8_000 }, 8_000],
+  ['a write with a limit', write, { limit: 12_000 }, 12_000],
+])('fails %s without an answer as a network error', async (_, endpoint, options, ms) => {
+  const { client, limits, shown } = aClient();
+  const call = client.call(endpoint, input, options).catch((error: unknown) => error);
+  expect(limits).toMatchObject([{ ms }]);
+  limits[0]?.end.abort(new DOMException('late', 'TimeoutError'));
+  expect(await call).toMatchObject({ problem: 'network' });
+  expect(shown).toHaveLength(1);
+});
+
+test('rethrows an abort of a call that has a limit', async () => {
+  const stop = new AbortController();
+  const { client, shown } = aClient();
+  const call = client.call(read, input, { signal: stop.signal });
+  stop.abort();
+  await expect(call).rejects.toMatchObject({ name: 'AbortError' });
+  expect(shown).toEqual([]);
+});
+
+test('sets no limit for other writes', async () => {
+  const { client, limits } = aClient(json(200, { items: [] }));
+  await client.call(write, input);
+  expect(limits).toEqual([]);
 });
 
 test('returns undefined for an empty reply that the contract allows', async () => {

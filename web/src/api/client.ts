@@ -12,6 +12,8 @@ type Wire = { params?: Values; query?: Values; body?: unknown; workspaceId?: num
 
 export type CallOptions = {
   signal?: AbortSignal;
+  /** In milliseconds. A call without an answer fails as `network`. Writes have no limit unless the caller sets one. */
+  limit?: number;
   /** The caller shows failures itself: no toast, and the session does not end. */
   skipErrorHandling?: boolean;
   /** Statuses whose message the caller shows itself, or all. A 401 still signs out. */
@@ -22,12 +24,17 @@ export type CallOptions = {
 
 export type ClientDeps = {
   fetch: (url: string, init: RequestInit) => Promise<Response>;
+  /** Aborts after this many milliseconds, with an error other than `AbortError`. */
+  timeout: (ms: number) => AbortSignal;
   onFailure: (error: ApiError) => void;
   onSessionExpired: (error: ApiError) => void;
   report: (what: string, cause?: unknown) => void;
   /** Loads the texts for refusals. */
   loadRefusals: () => Promise<void>;
 };
+
+/** In milliseconds. API Gateway answers each call within 29 s, but a network without a signal never answers. */
+const readLimit = 30_000;
 
 export type Client = {
   /** Throws an `ApiError`, or rethrows an abort unchanged. */
@@ -38,7 +45,7 @@ export function createClient(deps: ClientDeps): Client {
   return {
     async call(endpoint, input, options = {}) {
       try {
-        const response = await send(deps, endpoint, input, options.signal);
+        const response = await send(deps, endpoint, input, options);
         return parse(endpoint, await readReply(response));
       } catch (cause) {
         if (isAbort(cause)) throw cause;
@@ -51,11 +58,17 @@ export function createClient(deps: ClientDeps): Client {
   };
 }
 
-function send(deps: ClientDeps, endpoint: Endpoint, input: Wire, signal?: AbortSignal): Promise<Response> {
+function send(deps: ClientDeps, endpoint: Endpoint, input: Wire, options: CallOptions): Promise<Response> {
+  const { signal, limit = endpoint.method === 'GET' ? readLimit : undefined } = options;
   const headers = new Headers({ accept: 'application/json' });
   if (input.workspaceId !== undefined) headers.set('x-workspace-id', String(input.workspaceId));
-  const init: RequestInit = { method: endpoint.method, credentials: 'include', headers };
-  if (signal) init.signal = signal;
+  const ends = [signal, limit === undefined ? undefined : deps.timeout(limit)].filter((end) => end !== undefined);
+  const init: RequestInit = {
+    method: endpoint.method,
+    credentials: 'include',
+    headers,
+    signal: AbortSignal.any(ends),
+  };
   if (input.body instanceof FormData) init.body = input.body; // the browser sets the content type with its boundary
   else if (input.body !== undefined) {
     headers.set('content-type', 'application/json');

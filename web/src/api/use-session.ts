@@ -13,18 +13,26 @@ export type User = NonNullable<ReplyOf<typeof authContract.currentUser>>;
 /** Key of the cached user; the data is `null` without a session. */
 export const userKey = keyFor(authContract.currentUser, { query: {} });
 
+/**
+ * In milliseconds. The server needs at most 6 s: a cold start, and three attempts of 1.5 s at DynamoDB. `boot.js` has the
+ * same limit.
+ */
+const userLimit = 8_000;
+
 /** Being signed out is a valid result, not a failure. */
 export const userQuery = {
   queryKey: userKey,
   meta: { quiet: true },
   // Fails without a connection, so that the app can show that, instead of waiting for one.
   networkMode: 'always' as const,
+  // The first check ends before the app renders. Another one would delay "Try again".
+  retryOnMount: false,
   queryFn: async ({ signal }: { signal: AbortSignal }): Promise<User | null> => {
     try {
       return await client.call(
         authContract.currentUser,
         { query: { orNobody: '1' } },
-        { signal, skipErrorHandling: true },
+        { signal, limit: userLimit, skipErrorHandling: true },
       );
     } catch (error) {
       if (error instanceof ApiError && error.status === 401) return null;

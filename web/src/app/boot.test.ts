@@ -1,11 +1,12 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-import { beforeEach, expect, test, vi } from 'vitest';
+import { beforeEach, expect, onTestFinished, test, vi } from 'vitest';
 
 import { earlyUser } from '#web/api/early-user.ts';
 import { routes } from '#web/app/routes.ts';
 import { chooseLanguage } from '#web/i18n/languages.ts';
+import { stopLimits } from '#web/testing/stopped-clock.ts';
 
 import { type BuildManifest, measure } from '../../budgets.ts';
 import { headStarts } from '../../build/head-starts.ts';
@@ -27,7 +28,7 @@ const stuck = shellOf(undefined).replace(/^[^]*(?=<template>)/, '');
 function boot(visit: { at?: string; browser?: string; language?: string; theme?: string }) {
   for (const link of document.head.querySelectorAll('link[rel=modulepreload]')) link.remove();
   vi.stubGlobal('navigator', { language: visit.browser ?? 'en-US' });
-  const asked = vi.fn<(address: string) => Promise<Response>>(async () => new Response('{}'));
+  const asked = vi.fn<(address: string, init?: RequestInit) => Promise<Response>>(async () => new Response('{}'));
   vi.stubGlobal('fetch', asked);
   window.history.replaceState(null, '', visit.at ?? '/dashboard');
   if (visit.language) localStorage.setItem('preferredLanguage', visit.language);
@@ -43,6 +44,7 @@ function boot(visit: { at?: string; browser?: string; language?: string; theme?:
     manifest: document.querySelector('link[rel=manifest]')?.getAttribute('href'),
     preloads: Array.from(links, (link) => link.getAttribute('href')),
     asked: asked.mock.calls.map(([address]) => address),
+    signals: asked.mock.calls.map(([, init]) => init?.signal),
   };
 }
 
@@ -50,7 +52,10 @@ beforeEach(() => {
   localStorage.clear();
   document.head.innerHTML = '<meta name="theme-color" content="" /><link rel="manifest" href="" />';
   window.recadoUser = undefined;
-  return () => vi.unstubAllGlobals();
+  return () => {
+    vi.unstubAllGlobals();
+    vi.restoreAllMocks();
+  };
 });
 
 test('uses the dark theme unless light was chosen', { tags: ['spec-16.1', 'spec-16.3'] }, () => {
@@ -84,6 +89,17 @@ test('preloads the texts of app and page, and requests the user', () => {
       preloads: ['/assets/en.js', '/assets/en-dash.js'],
       asked: ['/api/auth/user?orNobody=1'],
     });
+});
+
+test('ends the request for the user after 8 s', async () => {
+  vi.useFakeTimers();
+  onTestFinished(() => void vi.useRealTimers());
+  stopLimits();
+  const { signals } = boot({});
+  await vi.advanceTimersByTimeAsync(7_999);
+  expect(signals.map((signal) => signal?.aborted)).toEqual([false]);
+  await vi.advanceTimersByTimeAsync(1);
+  expect(signals.map((signal) => signal?.aborted)).toEqual([true]);
 });
 
 test.each(routes.filter(({ access }) => access === 'public'))('sends no request for the user on $path', ({ path }) => {

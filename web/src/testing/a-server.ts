@@ -3,7 +3,8 @@ import { vi } from 'vitest';
 type Heard = { method: string; path: string; query: string; workspace: string | null; body: unknown };
 
 type Answer = { status?: number; json?: unknown };
-type Route = Answer | ((heard: Heard) => Answer | Promise<Answer>);
+/** A `silent` network never answers. */
+type Route = 'silent' | Answer | ((heard: Heard) => Answer | Promise<Answer>);
 
 /** Answers requests by `METHOD path` and records them. An unknown call gets a 404. */
 export function aServer(routes: Record<string, Route>) {
@@ -19,6 +20,7 @@ export function aServer(routes: Record<string, Route>) {
     };
     heard.push(request);
     const route = routes[`${request.method} ${request.path}`];
+    if (route === 'silent') return untilAborted(init.signal);
     const { status = 200, json } =
       route === undefined ? unknown : typeof route === 'function' ? await route(request) : route;
     if (json === undefined) return new Response(null, { status: 204 });
@@ -32,6 +34,9 @@ export function aServer(routes: Record<string, Route>) {
     },
   };
 }
+
+const untilAborted = (signal: AbortSignal | null | undefined) =>
+  new Promise<Response>((_, reject) => signal?.addEventListener('abort', () => reject(signal.reason)));
 
 const unknown: Answer = { status: 404, json: { error: 'There is nothing here.', errorKey: 'request.notFound' } };
 

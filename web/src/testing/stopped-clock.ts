@@ -15,6 +15,15 @@ export async function pass(ms: number): Promise<void> {
   for (let turns = 0; turns < 3; turns += 1) await turn(0);
 }
 
+/** Puts the time limits of requests on the stopped clock, which the browser counts itself. */
+export function stopLimits(): void {
+  vi.spyOn(AbortSignal, 'timeout').mockImplementation((ms) => {
+    const limit = new AbortController();
+    setTimeout(() => limit.abort(new DOMException('The limit has passed.', 'TimeoutError')), ms);
+    return limit.signal;
+  });
+}
+
 /** Advances the clock by single milliseconds until a claim holds, so that later times are exact. */
 export async function until(claim: () => void, maxMs = 400): Promise<void> {
   for (let ms = 0; ms < maxMs; ms += 1) {

@@ -1,11 +1,12 @@
 import { onlineManager } from '@tanstack/react-query';
-import { act, cleanup, screen, waitFor, within } from '@testing-library/react';
-import { beforeEach, expect, test } from 'vitest';
+import { act, cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react';
+import { beforeEach, expect, onTestFinished, test, vi } from 'vitest';
 
 import { routes } from '#web/app/routes.ts';
 import { aServer, refused } from '#web/testing/a-server.ts';
 import { anasServer } from '#web/testing/people.ts';
 import { showApp } from '#web/testing/show-app.tsx';
+import { pass, stopLimits, until } from '#web/testing/stopped-clock.ts';
 import { toastsNow } from '#web/ui/toasts/toast-store.ts';
 
 beforeEach(() => sessionStorage.clear());
@@ -140,6 +141,24 @@ test('keeps the user on the page when the server fails', async () => {
   await user.click(screen.getByRole('button', { name: 'Try again' }));
   await heading('Dashboard');
   expect(address()).toBe('/dashboard');
+});
+
+test('offers to try again when the network is silent for 8 s, and asks no second time before that', async () => {
+  vi.useFakeTimers();
+  onTestFinished(() => void vi.useRealTimers());
+  stopLimits();
+  const server = aServer({ ...anasServer(), 'GET /api/auth/user': 'silent' });
+  const started = showApp('/dashboard', 'en', { asksAhead: true });
+  await until(() => expect(server.sent('GET /api/auth/user')).toHaveLength(1));
+  await pass(7_900);
+  expect(screen.queryByRole('button', { name: 'Try again' })).toBeNull();
+  await pass(100);
+  await started;
+  expect(screen.getByText('We could not check whether you are signed in.')).toBeVisible();
+  expect(server.sent('GET /api/auth/user')).toHaveLength(1);
+  server.answer('GET /api/auth/user', anasServer()['GET /api/auth/user']);
+  fireEvent.click(screen.getByRole('button', { name: 'Try again' }));
+  await until(() => expect(screen.getByRole('heading', { level: 1, name: 'Dashboard' })).toBeVisible());
 });
 
 test('shows that it is offline instead of a failure, and continues when the network is back', async () => {

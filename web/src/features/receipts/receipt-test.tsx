@@ -2,14 +2,14 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { Play } from 'lucide-react';
 import { lazy, type ReactNode, Suspense, useEffect } from 'react';
 
-import { triggersContract, type Trigger } from '#shared/contracts/triggers.ts';
+import type { Trigger } from '#shared/contracts/triggers.ts';
 import { outcomes } from '#shared/rules/execution/outcomes.ts';
 import { candidateMsOf, openMsFor } from '#shared/rules/execution/receipts.ts';
 import { receiptName } from '#shared/rules/names.ts';
-import { mutationFor } from '#web/api/query-for.ts';
 import { refresh } from '#web/api/refresh.ts';
 import { roughly } from '#web/features/runs/duration.ts';
 import { isOpen } from '#web/features/runs/is-open.ts';
+import { runCall } from '#web/features/runs/run-call.ts';
 import { type ClickFix, reportOfError, reportOfReply } from '#web/features/runs/run-report.ts';
 import { answerWords } from '#web/features/runs/run-words.ts';
 import { asLanguage } from '#web/i18n/languages.ts';
@@ -36,8 +36,11 @@ export function ReceiptTest({ trigger }: { trigger: Trigger }) {
   const language = asLanguage(i18n.language);
   const queries = useQueryClient();
   const test = useMutation({
-    ...mutationFor(triggersContract.executeTrigger, { allow: 'all', allowUnauthorized: true }),
-    onSettled: () => refresh(queries, ['/api/triggers', '/api/amazon-auth']),
+    ...runCall,
+    onSettled: (reply) => {
+      const refreshed = refresh(queries, ['/api/triggers', '/api/amazon-auth']);
+      return reply && refreshed;
+    },
   });
   const { id, name, workspaceId, receipt } = trigger;
   const openFor = roughly(candidateMsOf(openMsFor(receipt?.typicalMs)), language);

@@ -2,11 +2,10 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useLocation } from 'wouter';
 
-import { type Trigger, triggersContract } from '#shared/contracts/triggers.ts';
+import type { Trigger } from '#shared/contracts/triggers.ts';
 import { errorText } from '#web/api/error-text.ts';
 import { isSessionExpired } from '#web/api/is-session-over.ts';
 import { isOnline } from '#web/api/online.ts';
-import { mutationFor } from '#web/api/query-for.ts';
 import { refresh } from '#web/api/refresh.ts';
 import { asLanguage } from '#web/i18n/languages.ts';
 import { loadPageTexts } from '#web/i18n/load-texts.ts';
@@ -14,6 +13,7 @@ import { useTranslation } from '#web/i18n/use-translation.ts';
 import { showToast } from '#web/ui/toasts/toast-store.ts';
 
 import { noAnswerReport } from './no-answer.ts';
+import { runCall } from './run-call.ts';
 import type { RunReply } from './run-report.ts';
 
 /** Of the last run from this page. */
@@ -33,10 +33,14 @@ export function useRunTrigger({ inPlace = false, switchOnOff, check }: Options) 
   const [, navigate] = useLocation();
   const [runs, setRuns] = useState<Readonly<Record<string, { now: RunProgress; sentBefore: string | null }>>>({});
   const execute = useMutation({
-    ...mutationFor(triggersContract.executeTrigger, { allow: 'all', allowUnauthorized: true }),
+    ...runCall,
     meta: { quiet: inPlace },
-    // The reason for a refused run may be in other data: a revoked grant, a deleted trigger.
-    onSettled: () => refresh(queries, ['/api/triggers', '/api/amazon-auth', '/api/executions']),
+    // The reason for a refused run may be in other data: a revoked grant, a deleted trigger. A silent network must not
+    // delay a failure.
+    onSettled: (reply) => {
+      const refreshed = refresh(queries, ['/api/triggers', '/api/amazon-auth', '/api/executions']);
+      return reply && refreshed;
+    },
   });
 
   const toCheck = (id: string) => ({ label: t('triggers.run.check'), onPress: () => check(id, true) });

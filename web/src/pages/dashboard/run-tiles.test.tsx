@@ -1,10 +1,11 @@
-import { screen, waitFor, within } from '@testing-library/react';
-import { expect, test } from 'vitest';
+import { fireEvent, screen, waitFor, within } from '@testing-library/react';
+import { expect, onTestFinished, test, vi } from 'vitest';
 
 import type { Trigger } from '#shared/contracts/triggers.ts';
 import { aServer, refused } from '#web/testing/a-server.ts';
 import { anasServer, aTrigger } from '#web/testing/people.ts';
 import { showPage } from '#web/testing/show-page.tsx';
+import { pass, stopLimits, until } from '#web/testing/stopped-clock.ts';
 import { toastsNow } from '#web/ui/toasts/toast-store.ts';
 
 import { DashboardPage } from './dashboard-page.tsx';
@@ -135,6 +136,24 @@ test('does not claim a failure when the connection broke off during the run', as
   await user.click(await tile());
   expect(await screen.findByRole('button', { name: 'Run Gate Unclear whether it ran' })).toBeVisible();
   expect(toastsNow()).toMatchObject([{ title: 'We do not know whether “Gate” ran' }]);
+});
+
+test('ends a run on a silent network after 12 s, and does not claim a failure', async () => {
+  vi.useFakeTimers();
+  onTestFinished(() => void vi.useRealTimers());
+  stopLimits();
+  const server = serverWith();
+  server.answer(execute, 'silent');
+  await show();
+  await until(() => expect(screen.getByRole('button', { name: /^Run Gate/ })).toBeVisible());
+  server.answer(list, 'silent');
+  fireEvent.click(screen.getByRole('button', { name: /^Run Gate/ }));
+  await pass(11_999);
+  expect(screen.getByRole('button', { name: 'Run Gate Sending...' })).toBeVisible();
+  await pass(1);
+  expect(screen.getByRole('button', { name: 'Run Gate Unclear whether it ran' })).toBeVisible();
+  expect(toastsNow()).toMatchObject([{ title: 'We do not know whether “Gate” ran' }]);
+  expect(server.sent(execute)).toHaveLength(1);
 });
 
 test('shows six tiles, in the order of the list, and a link to all triggers if there are more', async () => {
