@@ -14,7 +14,7 @@ import { withoutServerParts } from './web/build/without-server-parts.ts';
  * their marks belong to few pages.
  */
 const sharedParts =
-  /[\\/]lucide-react[\\/]|[\\/]features[\\/](?:not-loaded|refusal-words)|[\\/]web[\\/]src[\\/]ui[\\/](?!overlays|documents|toasts[\\/]toaster)|[\\/]is-session-over\.|[\\/]success-styles\./;
+  /[\\/]lucide-react[\\/]|[\\/]features[\\/](?:not-loaded|refusal-words)|[\\/]web[\\/]src[\\/]ui[\\/](?!overlays|documents|toasts[\\/]toaster)|[\\/](?:is-session-over|use-triggers)\.|[\\/]success-styles\./;
 
 /** How the pages that depend on a subscription know it. */
 const billingParts =
@@ -22,7 +22,7 @@ const billingParts =
 
 /** Running a trigger from a list or from a tile. */
 const runParts =
-  /[\\/]features[\\/]runs[\\/](?:no-answer|run-call|use-run-trigger|use-switch-trigger)\.|[\\/]icons[\\/](?:calendar-clock|play|rotate-ccw-clock)\./;
+  /[\\/]features[\\/]runs[\\/](?:no-answer|run-call|use-poll-interval|use-run-trigger|use-switch-trigger)\.|[\\/]icons[\\/](?:calendar-clock|play|rotate-ccw-clock)\./;
 
 /** Icons of a list of runs. */
 const channelParts = /[\\/]icons[\\/](?:globe|mic|mouse-pointer-click)\./;

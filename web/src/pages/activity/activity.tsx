@@ -1,11 +1,9 @@
-import { useQuery } from '@tanstack/react-query';
 import { useRef, useState } from 'react';
 import { Link } from 'wouter';
 
-import { triggersContract } from '#shared/contracts/triggers.ts';
-import { queryFor } from '#web/api/query-for.ts';
 import { useAmazonAuth } from '#web/api/use-amazon-auth.ts';
 import { useCurrentWorkspace, useCurrentWorkspaceId } from '#web/api/use-session.ts';
+import { useTriggers } from '#web/api/use-triggers.ts';
 import { NotLoaded } from '#web/features/not-loaded.tsx';
 import { RunPages } from '#web/features/runs/run-pages.tsx';
 import { NoRuns } from '#web/features/runs/runs-states.tsx';
@@ -28,13 +26,7 @@ export function Activity() {
   const current = useCurrentWorkspace();
   const workspaceId = useCurrentWorkspaceId();
   const amazon = useAmazonAuth();
-  const triggers = useQuery({
-    ...queryFor(triggersContract.listTriggers, { workspaceId }),
-    refetchOnMount: 'always',
-    refetchOnWindowFocus: true,
-    staleTime: 15_000,
-    meta: { worded: true },
-  });
+  const triggers = useTriggers(workspaceId, { refetchOnMount: 'always' });
   if (!triggers.data || workspaceId === undefined || !amazon.isFetched)
     return (
       <NotLoaded along={[amazon]} of={[current, triggers]} title={t('runHistory.loadError')}>

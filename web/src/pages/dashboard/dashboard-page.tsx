@@ -1,11 +1,9 @@
-import { useQuery } from '@tanstack/react-query';
 import { lazy, Suspense, useState } from 'react';
 
-import { triggersContract } from '#shared/contracts/triggers.ts';
-import { queryFor } from '#web/api/query-for.ts';
 import { useAmazonAuth } from '#web/api/use-amazon-auth.ts';
 import { useGroups } from '#web/api/use-groups.ts';
 import { useCurrentWorkspace, useCurrentWorkspaceId } from '#web/api/use-session.ts';
+import { useTriggers } from '#web/api/use-triggers.ts';
 import { useSubscription } from '#web/features/billing/use-subscription.ts';
 import { NotLoaded } from '#web/features/not-loaded.tsx';
 import { SecondTrial } from '#web/features/second-trial/second-trial.tsx';
@@ -45,15 +43,9 @@ export function DashboardPage() {
   const workspaceId = useCurrentWorkspaceId();
   const subscription = useSubscription(workspaceId, { quiet: true }).data;
   const amazon = useAmazonAuth();
-  const triggers = useQuery({
-    ...queryFor(triggersContract.listTriggers, { workspaceId }),
+  const triggers = useTriggers(workspaceId, {
     // The first run may come from outside the app, and the first steps wait for it.
-    // Runs also start elsewhere, and an installed app stays open for days.
-    staleTime: 15_000,
-    refetchOnWindowFocus: true,
-    refetchInterval: ({ state }) => state.data?.some(({ receipt }) => receipt?.answer === 'awaited') && 5_000,
     refetchOnMount: ({ state }) => (state.data && !hasRun(state.data) ? 'always' : true),
-    meta: { worded: true },
   });
   const groups = useGroups(workspaceId);
   const [readyFor, setReadyFor] = useState<number>();

@@ -1,5 +1,5 @@
-import { fireEvent, screen, waitFor, within } from '@testing-library/react';
-import { expect, onTestFinished, test, vi } from 'vitest';
+import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
+import { afterEach, expect, onTestFinished, test, vi } from 'vitest';
 
 import type { Trigger } from '#shared/contracts/triggers.ts';
 import { aServer, refused } from '#web/testing/a-server.ts';
@@ -20,6 +20,8 @@ const serverWith = (more: Partial<Trigger> = {}) => aServer({ ...anasServer(), [
 const sent = { success: true, message: '', outcome: 'sent', executionId: 'e1', ms: 412 };
 const tile = () => screen.findByRole('button', { name: /^Run Gate/ });
 const receipt = { since: '2026-03-01T10:00:00.000Z', heard: 3, silent: 0 } as const;
+
+afterEach(() => vi.useRealTimers());
 
 test.each([
   ['en', 'Run Gate Not run yet', {}],
@@ -114,6 +116,47 @@ test('replaces "no answer yet" in place when the routine confirms the run', asyn
   });
   expect(await screen.findByRole('button', { name: /Ran after 2\.4\ss/ })).toBeVisible();
   expect(toastsNow()).toEqual([]);
+});
+
+/** Advances in small steps, so that each reply arrives before the next timer. */
+const passInSteps = async (ms: number) => {
+  for (let gone = 0; gone < ms; gone += 500) await act(() => vi.advanceTimersByTimeAsync(500));
+};
+
+test('polls an awaited answer less often after a minute, until it arrives', async () => {
+  vi.useFakeTimers({ shouldAdvanceTime: true });
+  const run = { lastExecuted: now() };
+  const server = serverWith({ ...run, receipt: { ...receipt, answer: 'awaited', outcome: 'sent' } });
+  await show();
+  await screen.findByRole('button', { name: /Sent, no answer yet/ });
+  await passInSteps(62_000);
+  const early = server.sent(list).length;
+  expect(early).toBeGreaterThanOrEqual(20);
+  await passInSteps(60_000);
+  const later = server.sent(list).length - early;
+  expect(later).toBeGreaterThanOrEqual(3);
+  expect(later).toBeLessThanOrEqual(5);
+  await passInSteps(11 * 60_000);
+  const late = server.sent(list).length;
+  server.answer(list, {
+    json: [gate({ ...run, receipt: { ...receipt, answer: 'ran', outcome: 'sent', ranMs: 2400 } })],
+  });
+  await passInSteps(16_000);
+  expect(await screen.findByRole('button', { name: /Ran after 2\.4\ss/ })).toBeVisible();
+  const answered = server.sent(list).length;
+  expect(answered).toBe(late + 1);
+  await passInSteps(60_000);
+  expect(server.sent(list)).toHaveLength(answered);
+});
+
+test('does not poll the devices that Alexa has not confirmed', async () => {
+  vi.useFakeTimers({ shouldAdvanceTime: true });
+  const server = serverWith({ alexa: { state: 'waiting', since: '2026-03-01T10:00:00Z' } });
+  await show();
+  await tile();
+  const before = server.sent(list).length;
+  await passInSteps(20_000);
+  expect(server.sent(list)).toHaveLength(before);
 });
 
 test('shows a failure in place, with its reason and fixes in a toast, until the trigger is sent elsewhere', async () => {

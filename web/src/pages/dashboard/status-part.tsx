@@ -5,8 +5,10 @@ import type { AmazonAuth } from '#shared/contracts/amazon-auth.ts';
 import type { Trigger } from '#shared/contracts/triggers.ts';
 import type { FindingKey } from '#shared/rules/findings.ts';
 import { useCurrentWorkspaceId } from '#web/api/use-session.ts';
+import { useTriggers } from '#web/api/use-triggers.ts';
 import { useSubscription } from '#web/features/billing/use-subscription.ts';
 import { useFindings } from '#web/features/findings/use-findings.ts';
+import { usePollInterval } from '#web/features/runs/use-poll-interval.ts';
 import { hasTrialBanner } from '#web/features/trial/trial-state.ts';
 
 import { FindingsCard } from './findings-card.tsx';
@@ -30,6 +32,8 @@ type StatusPartProps = {
 /** The findings card, or only the skill while nothing can break yet, and what to do first. */
 export function StatusPart({ amazon, triggers, first, onReady }: StatusPartProps) {
   const workspaceId = useCurrentWorkspaceId();
+  // Polls here, because the interval loads with the tiles, which show the answers.
+  useTriggers(workspaceId, { refetchInterval: usePollInterval('answers') });
   const query = useFindings();
   const subscription = useSubscription(workspaceId, { quiet: true }).data;
   // Stays true while a failed read is retried.

@@ -6,13 +6,14 @@ import { errorText } from '#web/api/error-text.ts';
 import { isSessionOver } from '#web/api/is-session-over.ts';
 import { useAmazonAuth } from '#web/api/use-amazon-auth.ts';
 import { useCurrentWorkspace, useCurrentWorkspaceId } from '#web/api/use-session.ts';
+import { useTriggers } from '#web/api/use-triggers.ts';
+import { usePollInterval } from '#web/features/runs/use-poll-interval.ts';
 import { useTranslation } from '#web/i18n/use-translation.ts';
 import { showToast } from '#web/ui/toasts/toast-store.ts';
 
 import { useOpenCheck } from './check/use-check-parameter.ts';
 import { useHistoryParameter } from './runs/use-history-parameter.ts';
 import { useTriggerChanges } from './use-trigger-changes.ts';
-import { useTriggers } from './use-triggers.ts';
 
 type RefusedCopy = { what: 'address' | 'snippet'; text: string };
 
@@ -31,7 +32,7 @@ export function useTriggersPage() {
   const current = useCurrentWorkspace();
   const account = useAmazonAuth();
   const workspaceId = useCurrentWorkspaceId();
-  const list = useTriggers(workspaceId);
+  const list = useTriggers(workspaceId, { refetchInterval: usePollInterval('answersAndDevices') });
   const [overlay, show] = useState<TriggerOverlay>();
   const [refreshing, setRefreshing] = useState(false);
   const workspace = current.data;
