@@ -3,11 +3,12 @@ import { randomUUID } from 'node:crypto';
 import { PutCommand } from '@aws-sdk/lib-dynamodb';
 import { beforeAll, describe, expect, test } from 'vitest';
 
-import { shortenedWho, type Run } from '#functions/data/items/trigger-item.ts';
+import type { Run } from '#functions/data/items/trigger-item.ts';
 import { runKey } from '#functions/data/keys.ts';
 import type { Table } from '#functions/data/table.ts';
 import { createDayStore } from '#functions/data/triggers/day-store.ts';
 import { createExecutionStore, type ExecutionStore, type Narrowing } from '#functions/data/triggers/execution-store.ts';
+import { storedWho } from '#shared/rules/stored-who.ts';
 
 import { aTable } from '../support/worlds/a-table.ts';
 
@@ -264,7 +265,7 @@ describe('the history of several triggers', () => {
     const triggerIds = threeTriggers();
     const who = 'Александра Константиновна';
     const place = { workspaceId, triggerId: triggerIds[0] ?? '' };
-    await executions.keep(place, aRun(0, { who: shortenedWho(who) }), undefined);
+    await executions.keep(place, aRun(0, { who: storedWho(who) }), undefined);
     expect((await executions.listTogether(triggerIds, undefined, { who })).runs).toHaveLength(1);
   });
 

@@ -136,15 +136,3 @@ export function changedTrigger({ before, after }: { before: unknown; after: unkn
   const { data: trigger } = triggerItem.safeParse(after);
   return trigger && { before: triggerItem.safeParse(before).data, after: trigger };
 }
-
-const whoBytes = 40;
-
-/** The name as a run stores it: short, so that the item stays below 1 kB. */
-export function shortenedWho(who: string): string {
-  let text = '';
-  for (const letter of who) {
-    if (Buffer.byteLength(text) + Buffer.byteLength(letter) > whoBytes) break;
-    text += letter;
-  }
-  return text;
-}

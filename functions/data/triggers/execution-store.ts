@@ -6,9 +6,10 @@ import type { Channel } from '#shared/rules/channels.ts';
 import { mergePages } from '#shared/rules/execution/merge-pages.ts';
 import type { End } from '#shared/rules/execution/outcome-names.ts';
 import { answerOf, type Answer } from '#shared/rules/execution/receipts.ts';
+import { storedWho } from '#shared/rules/stored-who.ts';
 
 import { epochSeconds, live, parseItems, type ReportUnreadable } from '../items/parse-item.ts';
-import { historyEnd, run, shortenedWho, type Run } from '../items/trigger-item.ts';
+import { historyEnd, run, type Run } from '../items/trigger-item.ts';
 import { dayKey, runKey, runPrefix, triggerIdIn, triggerPartition } from '../keys.ts';
 import { transact, type Table, type TransactItem } from '../table.ts';
 import { createExecutionFinder } from './execution-finder.ts';
@@ -195,7 +196,7 @@ function narrowedBy({ channel, end, who }: Narrowing) {
       ':channel': channel,
       ':sent': 'sent',
       ':unknown': 'unknown',
-      ':who': who === undefined ? undefined : shortenedWho(who),
+      ':who': who === undefined ? undefined : storedWho(who),
     }),
   };
 }

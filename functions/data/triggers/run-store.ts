@@ -4,12 +4,13 @@ import * as z from 'zod/mini';
 import { hashOf } from '#functions/platform/hashes.ts';
 import type { Deadline } from '#functions/platform/time/deadline.ts';
 import type { VoiceStreak } from '#shared/rules/execution/loop.ts';
+import { storedWho } from '#shared/rules/stored-who.ts';
 
 import { accessKeyItem, type AccessKeyItem } from '../items/access-key-item.ts';
 import { accessItem, offNote, type AccessItem } from '../items/grant-item.ts';
 import { live, parseItem, type ReportUnreadable } from '../items/parse-item.ts';
 import { subscriptionItem, type SubscriptionItem } from '../items/subscription-item.ts';
-import { historyEnd, shortenedWho, triggerItem, type Run, type TriggerItem } from '../items/trigger-item.ts';
+import { historyEnd, triggerItem, type Run, type TriggerItem } from '../items/trigger-item.ts';
 import { accessKey, accessKeyItemKey, runKey, subscriptionKey, triggerKey, workspaceKey } from '../keys.ts';
 import { readBatch } from '../read-batch.ts';
 import { conditional, type Table } from '../table.ts';
@@ -85,7 +86,7 @@ export function createRunStore(table: Table, now: () => Date = () => new Date(),
 
     /** Returns `gone` if the trigger was deleted in between. */
     async record(workspaceId: number, triggerId: string, run: Run, traces: Traces): Promise<'recorded' | 'gone'> {
-      const kept = { ...run, ...(run.who !== undefined && { who: shortenedWho(run.who) }) };
+      const kept = { ...run, ...(run.who !== undefined && { who: storedWho(run.who) }) };
       const update = { TableName: table.name, Key: triggerKey(workspaceId, triggerId), ...recordUpdate(kept, traces) };
       return (await conditional(table.doc.send(new UpdateCommand(update)))) ? 'recorded' : 'gone';
     },
@@ -104,7 +105,7 @@ export function createRunStore(table: Table, now: () => Date = () => new Date(),
       const caller = accessKeyId ?? person ?? (who === undefined ? 'token' : hashOf(who).slice(0, 16));
       const id = ['limit', channel, outcome, caller].join('_');
       const first = { type: 'run', workspaceId, triggerId, id, at, channel, outcome, ms, stages: {} };
-      const set = { ...first, ...(who !== undefined && { who: shortenedWho(who) }) };
+      const set = { ...first, ...(who !== undefined && { who: storedWho(who) }) };
       const names = Object.keys(set);
       await table.doc.send(
         new UpdateCommand({

@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 
 import { type ActivityRecord, historyContract } from '#shared/contracts/history.ts';
+import { storedWho } from '#shared/rules/stored-who.ts';
 import { queryFor } from '#web/api/query-for.ts';
 import { useUser } from '#web/api/use-session.ts';
 
@@ -26,10 +27,8 @@ export function useNames(
   const names = new Set([...ofPeople, ...seen, user?.name ?? '', chosen ?? '']);
   names.delete('');
   // Runs store only the beginning of a long name.
-  const isWhole = (name: string) => [...seen].some((one) => one !== name && bytesOf(one) > 36 && name.startsWith(one));
+  const isStoredInPart = (name: string) => storedWho(name) !== name && seen.has(storedWho(name));
   return [...names]
-    .filter((name) => name === chosen || !isWhole(name))
+    .filter((name) => name === chosen || !isStoredInPart(name))
     .toSorted((one, other) => one.localeCompare(other));
 }
-
-const bytesOf = (text: string): number => new TextEncoder().encode(text).length;
