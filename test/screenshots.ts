@@ -19,6 +19,7 @@ import { axeFindings } from './browser/support/axe-findings.ts';
 import { connectingStates } from './browser/support/connecting-states.ts';
 import { findingStates } from './browser/support/finding-states.ts';
 import { layoutFindings } from './browser/support/layout-findings.ts';
+import { pagesOfUser, pagesOfVisitor } from './browser/support/pages.ts';
 import { pastWeeks } from './browser/support/past-weeks.ts';
 import { everyKindOfPlan, nightlyStates } from './browser/support/pretend-schedules.ts';
 import { receiptStates } from './browser/support/receipt-states.ts';
@@ -41,17 +42,6 @@ const widths = [1280, 360] as const;
 const receiptWidths = [1280, 390, 360] as const;
 
 const contrast = ['color-contrast', 'link-in-text-block'];
-
-const publicPages = ['/login', '/terms', '/privacy', '/status', '/nowhere'] as const;
-const pagesOfAna = [
-  '/dashboard',
-  '/triggers',
-  '/activity',
-  '/amazon-auth',
-  '/whatsapp',
-  '/workspaces',
-  '/subscription',
-] as const;
 
 const findings: string[] = [];
 
@@ -126,7 +116,7 @@ async function takeAll(browser: Browser, dress: Dress): Promise<void> {
       }
     }
   };
-  await take(publicPages);
+  await take([...pagesOfVisitor, '/nowhere']);
   for (const state of statusStates) {
     await pretendStatus(page, state);
     for (const width of widths) {
@@ -136,7 +126,7 @@ async function takeAll(browser: Browser, dress: Dress): Promise<void> {
     await page.unrouteAll();
   }
   await page.request.get('/api/auth/google?login_hint=ana');
-  await take(pagesOfAna);
+  await take(pagesOfUser);
   await takeConnecting(connectingStates);
   // These consist of the same parts as the pages above, which are captured in both themes.
   if (dress.theme === 'light') await takeSchedules(page, keep);

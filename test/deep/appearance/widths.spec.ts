@@ -1,19 +1,9 @@
 import { languageCodes, show } from '../../browser/support/appearance.ts';
 import { layoutFindings } from '../../browser/support/layout-findings.ts';
+import { pagesOfUser } from '../../browser/support/pages.ts';
 import { expect, test } from '../../browser/support/product-test.ts';
 
-const pages = [
-  '/dashboard',
-  '/triggers',
-  '/activity',
-  '/amazon-auth',
-  '/whatsapp',
-  '/workspaces',
-  '/subscription',
-  '/terms',
-] as const;
-
-for (const path of pages) {
+for (const path of [...pagesOfUser, '/terms']) {
   test(`renders ${path} on a tablet and on a wide screen`, async ({ page, ana: _ }) => {
     await page.goto(path);
     await expect(page.getByRole('heading', { level: 1 })).toBeVisible();

@@ -1,15 +1,6 @@
 import { atRest } from '../../browser/support/appearance.ts';
+import { pagesOfUser } from '../../browser/support/pages.ts';
 import { expect, test } from '../../browser/support/product-test.ts';
-
-const pages = [
-  '/dashboard',
-  '/triggers',
-  '/activity',
-  '/amazon-auth',
-  '/whatsapp',
-  '/workspaces',
-  '/subscription',
-] as const;
 
 for (const width of [360, 1280]) {
   test(`shows the intro of each page at ${width} px at least as large as the text and headings below it`, async ({
@@ -18,7 +9,7 @@ for (const width of [360, 1280]) {
   }) => {
     await page.setViewportSize({ width, height: 800 });
     const smaller: string[] = [];
-    for (const path of pages) {
+    for (const path of pagesOfUser) {
       await page.goto(path);
       await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
       await atRest(page);
