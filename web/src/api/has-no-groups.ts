@@ -6,6 +6,6 @@ import type { QueryClient } from '@tanstack/react-query';
  */
 export function hasNoGroups(queries: QueryClient, workspaceId: number): boolean | undefined {
   const lists = queries.getQueriesData<readonly unknown[]>({ queryKey: [workspaceId, '/api/whatsapp-groups'] });
-  const loaded = lists.flatMap(([, groups]) => groups ?? []);
-  return lists.some(([, groups]) => groups) ? loaded.length === 0 : undefined;
+  const loaded = lists.flatMap(([, groups]) => (groups ? [groups] : []));
+  return loaded.length > 0 ? loaded.every((groups) => groups.length === 0) : undefined;
 }

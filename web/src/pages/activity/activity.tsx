@@ -7,7 +7,7 @@ import { useTriggers } from '#web/api/use-triggers.ts';
 import { NotLoaded } from '#web/features/not-loaded.tsx';
 import { RunPages } from '#web/features/runs/run-pages.tsx';
 import { NoRuns } from '#web/features/runs/runs-states.tsx';
-import { useFreshTriggers, useUnknownTriggers } from '#web/features/runs/use-fresh-triggers.ts';
+import { useFreshTriggers } from '#web/features/runs/use-fresh-triggers.ts';
 import { useTranslation } from '#web/i18n/use-translation.ts';
 import { buttonClass } from '#web/ui/buttons/button.tsx';
 import { cardClass } from '#web/ui/card.tsx';
@@ -46,8 +46,7 @@ function Runs(given: RunsProps) {
   const items = runs.data?.pages.flatMap((page) => page.items);
   const names = useNames(workspaceId, items, filter.who);
   const factsFor = useFixFacts(given);
-  useFreshTriggers(workspaceId, items?.[0]);
-  useUnknownTriggers(workspaceId, items, triggers);
+  useFreshTriggers(workspaceId, items, triggers);
   const first = useRef<HTMLSelectElement>(null);
   const toggle = useRef<HTMLButtonElement>(null);
   const clear = () => {

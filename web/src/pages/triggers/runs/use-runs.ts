@@ -28,6 +28,6 @@ export function useRuns(workspaceId: number, triggerId: string, filter: RunFilte
       data?.pages.some(({ items }) => items.some(isOpen)) && often * data.pages.length,
     meta: { quiet: true },
   });
-  useFreshTriggers(workspaceId, runs.data?.pages[0]?.items[0]);
+  useFreshTriggers(workspaceId, runs.data?.pages[0]?.items);
   return runs;
 }
