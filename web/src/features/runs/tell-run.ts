@@ -1,9 +1,7 @@
 import type { QueryClient } from '@tanstack/react-query';
 
-import { type Trigger, triggersContract } from '#shared/contracts/triggers.ts';
+import type { Trigger } from '#shared/contracts/triggers.ts';
 import { loadRefusals } from '#web/api/error-text.ts';
-import { hasNoGroups } from '#web/api/has-no-groups.ts';
-import { queryFor } from '#web/api/query-for.ts';
 import { refresh } from '#web/api/refresh.ts';
 import { tellPossible } from '#web/features/schedule/tell-possible.ts';
 import { openSkillSteps } from '#web/features/skill/skill-dialog-state.ts';
@@ -12,6 +10,7 @@ import { loadPageTexts } from '#web/i18n/load-texts.ts';
 import type { Translate } from '#web/i18n/translate.ts';
 import { showToast, type ToastAction } from '#web/ui/toasts/toast-store.ts';
 
+import { leadsToWhatsApp } from './leads-to-whatsapp.ts';
 import { fixLabel, reportOfError, reportOfReply, type RunReply, type RunReport } from './run-report.ts';
 import { tellAnswer } from './tell-answer.ts';
 
@@ -37,7 +36,7 @@ export async function tellReply(toast: RunToast, trigger: Trigger, reply: RunRep
     reply.success || loadRefusals(),
   ]);
   const report = reportOfReply(t, trigger, reply, language);
-  const next = leadsToWhatsApp(queries, trigger)
+  const next = leadsToWhatsApp(queries, trigger, { workedBefore: trigger.lastExecuted !== null })
     ? [{ label: t('triggers.run.addWhatsApp'), onPress: () => toast.navigate('/whatsapp') }]
     : [];
   if (!report.good || !toast.inPlace) {
@@ -67,13 +66,4 @@ function show(
   };
   const actions = fixes.map((fix) => ({ label: toast.t(fixLabel(fix)), onPress: press[fix] }));
   showToast({ title, description, variant: good ? 'default' : 'destructive', actions: [...actions, ...next] });
-}
-
-/** After a first run without a linked group. If no page has loaded the groups, after the first run of the workspace. */
-function leadsToWhatsApp(queries: QueryClient, { id, workspaceId, lastExecuted }: Trigger): boolean {
-  if (lastExecuted !== null) return false;
-  const noGroups = hasNoGroups(queries, workspaceId);
-  if (noGroups !== undefined) return noGroups;
-  const triggers = queries.getQueryData(queryFor(triggersContract.listTriggers, { workspaceId }).queryKey);
-  return triggers?.every((one) => one.id === id || one.lastExecuted === null) ?? false;
 }

@@ -1,3 +1,4 @@
+import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { Link } from 'wouter';
 
@@ -9,6 +10,7 @@ import { DeviceLine } from '#web/features/receipts/device-line.tsx';
 import { ReceiptTest } from '#web/features/receipts/receipt-test.tsx';
 import { SetupStep, StepWords } from '#web/features/receipts/setup-step.tsx';
 import { roughly } from '#web/features/runs/duration.ts';
+import { leadsToWhatsApp } from '#web/features/runs/leads-to-whatsapp.ts';
 import { asLanguage } from '#web/i18n/languages.ts';
 import { useTranslation } from '#web/i18n/use-translation.ts';
 import { Button, buttonClass } from '#web/ui/buttons/button.tsx';
@@ -22,23 +24,25 @@ type ReceiptDialogProps = { open: boolean; onClose: () => void; trigger: Trigger
 /** Steps to make a routine confirm its runs, and a test of the result. */
 export function ReceiptDialog({ open, onClose, trigger, page }: ReceiptDialogProps) {
   const { t, i18n } = useTranslation();
+  const queries = useQueryClient();
   const { name, receipt } = trigger;
   const names = { name, device: receiptName(name) };
   const openFor = roughly(candidateMsOf(openMsFor(receipt?.typicalMs)), asLanguage(i18n.language));
   const isHeard = receipt?.lastRanAt !== undefined;
   const works = isHeard && receipt.silent === 0;
   const [workedBefore] = useState(works);
-  const groups = useGroups(workedBefore ? undefined : trigger.workspaceId).data;
-  const leadsToWhatsApp = works && !workedBefore && groups?.length === 0;
+  // Nothing else on this page loads the groups.
+  const groups = useGroups(workedBefore ? undefined : trigger.workspaceId);
+  const offersWhatsApp = works && !groups.isPending && leadsToWhatsApp(queries, trigger, { workedBefore });
   return (
     <Dialog
       description={t('receipts.dialog.lead')}
       footer={
         <>
-          <Button onClick={onClose} variant={works && !leadsToWhatsApp ? 'primary' : 'secondary'}>
+          <Button onClick={onClose} variant={works && !offersWhatsApp ? 'primary' : 'secondary'}>
             {t(works ? 'receipts.dialog.done' : 'common.close')}
           </Button>
-          {leadsToWhatsApp && (
+          {offersWhatsApp && (
             <Link className={buttonClass()} href="/whatsapp">
               {t('triggers.run.addWhatsApp')}
             </Link>
