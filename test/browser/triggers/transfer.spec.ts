@@ -47,3 +47,24 @@ test('exports triggers, and imports new ones after a preview', async ({ page, gu
   ]);
   await expect(page.getByRole('button', { name: 'Import' })).toBeFocused();
 });
+
+test('shows the whole list after an import that started from a search', async ({ page, guest }) => {
+  await guest.signIn('Home');
+  await guest.linkAmazon();
+  await guest.addTrigger('Good night');
+  await page.goto('/triggers?q=night');
+  await page.getByRole('button', { name: 'Import' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Import triggers' });
+  await dialog.getByLabel('Choose file').setInputFiles({
+    name: 'one.json',
+    mimeType: 'application/json',
+    buffer: Buffer.from(JSON.stringify({ version: 1, triggers: [{ name: 'Sunrise' }] })),
+  });
+  await dialog.getByRole('button', { name: 'Import 1 trigger' }).click();
+  await dialog.getByRole('link', { name: 'See triggers' }).click();
+  await expect(page.getByRole('rowheader')).toHaveText([/Good night/, /Sunrise/]);
+  await expect(page.getByRole('heading', { level: 1 })).toBeFocused();
+  await expect(dialog).toBeHidden();
+  await page.goBack();
+  await expect(page.getByRole('rowheader')).toHaveText([/Good night/]);
+});

@@ -3,6 +3,7 @@ import { expect, test, vi } from 'vitest';
 
 import { setsOfAWorkspace } from '#web/api/refresh.ts';
 import { refused } from '#web/testing/a-server.ts';
+import { home } from '#web/testing/people.ts';
 import { showApp } from '#web/testing/show-app.tsx';
 import { showPage } from '#web/testing/show-page.tsx';
 import { aWorkspace, workspacesServer } from '#web/testing/workspaces-server.ts';
@@ -170,7 +171,36 @@ test('keeps the new workspace when only the switch fails, and shows which one is
   await typed(user, 'Cabin{Enter}');
   const done = await screen.findByRole('dialog', { name: '“Cabin” is ready' });
   expect(done).toHaveAccessibleDescription(/still in your previous workspace/);
+  expect(within(done).queryByRole('link')).toBeNull();
   await user.click(within(done).getByRole('button', { name: 'Done' }));
   expect(await screen.findByRole('rowheader', { name: 'Cabin' })).toBeVisible();
   expect(screen.getByRole('rowheader', { name: 'Casa Current' })).toBeVisible();
+});
+
+test('opens the new workspace from the dialog when only the first switch fails', async () => {
+  const server = workspacesServer();
+  const switching = 'POST /api/workspaces/switch';
+  server.answer(switching, refused(503, 'server.busy'));
+  const user = await show();
+  await typed(user, 'Cabin{Enter}');
+  const done = await screen.findByRole('dialog', { name: '“Cabin” is ready' });
+  const cabin = { ...home, id: 101, name: 'Cabin', defaultWorkspace: false };
+  server.answer(switching, { json: { id: cabin.id, name: cabin.name } });
+  server.answer('GET /api/workspaces/current', { json: cabin });
+  await user.click(within(done).getByRole('button', { name: 'Open workspace' }));
+  expect(await within(done).findByRole('link', { name: 'Link Amazon account' })).toBeVisible();
+  expect(done).toHaveAccessibleDescription('You are now in this workspace.');
+  expect(server.sent(switching).map(({ body }) => body)).toEqual([{ workspaceId: 101 }, { workspaceId: 101 }]);
+});
+
+test.each([
+  ['en', 'Create workspace', 'Link Amazon account'],
+  ['pt', 'Criar workspace', 'Vincular conta Amazon'],
+  ['es', 'Crear espacio de trabajo', 'Vincular cuenta de Amazon'],
+] as const)('leads in %s from a new workspace to its Amazon account', async (language, create, link) => {
+  workspacesServer();
+  const user = await show({ language });
+  await typed(user, 'Sítio{Enter}', create);
+  await user.click(await screen.findByRole('link', { name: link }));
+  expect(window.location.pathname).toBe('/amazon-auth');
 });

@@ -1,4 +1,6 @@
 import { clsx } from 'clsx';
+import { useState } from 'react';
+import { Link } from 'wouter';
 
 import type { Trigger } from '#shared/contracts/triggers.ts';
 import { errorText, refusalText } from '#web/api/error-text.ts';
@@ -16,6 +18,13 @@ export function ImportDialog({ open, onClose, workspaceId, triggers }: Props) {
   const { t } = useTranslation();
   const { fileName, rows, problem, running, stopped, choose, run } = useImport(workspaceId, triggers);
   const count = rows?.filter(({ state }) => state === 'new').length ?? 0;
+  const isDone = count === 0 && rows?.some(isAdded);
+  // The list is at the top of the page, but the button that opened this dialog is below it.
+  const [heading, setHeading] = useState<HTMLElement>();
+  const seeTriggers = () => {
+    setHeading(document.querySelector('h1') ?? undefined);
+    onClose();
+  };
   return (
     <Dialog
       description={t('transfer.import.lead')}
@@ -29,11 +38,17 @@ export function ImportDialog({ open, onClose, workspaceId, triggers }: Props) {
               {t('transfer.import.confirm', { count })}
             </Button>
           )}
+          {isDone && (
+            <Link className={buttonClass()} href="/triggers" onClick={seeTriggers}>
+              {t('transfer.import.see')}
+            </Link>
+          )}
         </>
       }
       locked={running}
       onClose={onClose}
       open={open}
+      returnTo={heading}
       steady
       title={t('transfer.import.title')}
       wide
@@ -77,7 +92,7 @@ export function ImportDialog({ open, onClose, workspaceId, triggers }: Props) {
 
 function Rows({ rows }: { rows: readonly ImportRow[] }) {
   const { t } = useTranslation();
-  const added = rows.filter(({ state }) => state === 'added' || state === 'unconfirmed').length;
+  const added = rows.filter(isAdded).length;
   return (
     <>
       <output className="block text-muted">
@@ -121,6 +136,8 @@ function Rows({ rows }: { rows: readonly ImportRow[] }) {
     return refusalText(reason) ?? t(`transfer.states.${key}`);
   }
 }
+
+const isAdded = ({ state }: ImportRow): boolean => state === 'added' || state === 'unconfirmed';
 
 /** Conditions that the trigger gets, or got. */
 const notesOf = ({ state, conditions, people }: ImportRow): ('conditions' | 'people')[] =>

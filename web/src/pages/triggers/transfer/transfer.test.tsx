@@ -87,6 +87,28 @@ test('previews an import, adds new triggers, disabled ones as disabled, and show
   expect(dialog.queryByRole('button', { name: /^Import/ })).toBeNull();
 });
 
+test.each([
+  ['en', 'Import', 'Import triggers', 'Choose file', 'Import 1 trigger', 'See triggers'],
+  ['pt', 'Importar', 'Importar gatilhos', 'Escolher arquivo', 'Importar 1 gatilho', 'Ver gatilhos'],
+  ['es', 'Importar', 'Importar disparadores', 'Elegir archivo', 'Importar 1 disparador', 'Ver disparadores'],
+] as const)(
+  'leads in %s from a finished import to the whole list',
+  async (language, open, title, choose, confirm, see) => {
+    aServer({ ...anasServer(), 'POST /api/triggers': { status: 201, json: aTrigger({ name: 'Gate' }) } });
+    const user = await showPage(TriggersPage, { at: '/triggers?q=night', language });
+    await user.click(await button(open));
+    const dialog = within(await screen.findByRole('dialog', { name: title }));
+    await user.upload(dialog.getByLabelText(choose), aFile([{ name: 'Gate' }]));
+    const run = await dialog.findByRole('button', { name: confirm });
+    expect(dialog.queryByRole('link')).toBeNull();
+    await user.click(run);
+    await user.click(await dialog.findByRole('link', { name: see }));
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+    expect(window.location.pathname + window.location.search).toBe('/triggers');
+    await waitFor(() => expect(screen.getByRole('heading', { level: 1 })).toHaveFocus());
+  },
+);
+
 test('enables confirmations during an import, and shows where that failed', async () => {
   const server = aServer({
     ...anasServer(),
@@ -178,6 +200,7 @@ test('keeps the added triggers when an import stops, and continues with the rest
   const dialog = await opened(user, aFile([{ name: 'Gate' }, { name: 'Door' }]));
   await user.click(await dialog.findByRole('button', { name: 'Import 2 triggers' }));
   expect(await dialog.findByRole('alert')).toHaveTextContent('The import stopped.');
+  expect(dialog.queryByRole('link')).toBeNull();
   expect(await rowsOf(dialog)).toEqual(['GateAdded', 'DoorWill be added']);
   await user.click(await dialog.findByRole('button', { name: 'Import 1 trigger' }));
   await waitFor(async () => expect(await rowsOf(dialog)).toEqual(['GateAdded', 'DoorAdded']));
