@@ -7,7 +7,7 @@ import type { WorkspaceItem } from '#functions/data/workspaces/workspace-store.t
 import { deadlineIn } from '#functions/platform/time/deadline.ts';
 import type { AmazonAuth } from '#shared/contracts/amazon-auth.ts';
 import { helpAfter } from '#shared/rules/connecting-problems.ts';
-import { mendOf, skillState, type StageEnabling } from '#shared/rules/skill-state.ts';
+import { repairActionFor, skillState, type StageEnabling } from '#shared/rules/skill-state.ts';
 
 import { revocationReasons } from './devices/device-state.ts';
 import { renewAccessToken, type RenewDeps } from './events/renew-access-token.ts';
@@ -149,5 +149,5 @@ async function fixField(
   const { enables, reopenedAt } = await enablesSkill();
   const refused =
     enables && (isReconnectRefused(link, access, { now: now(), reopenedAt }) || (await connecting.isOverLimit(userId)));
-  return { mend: mendOf({ enables, refused }) };
+  return { mend: repairActionFor({ enables, refused }) };
 }

@@ -5,7 +5,7 @@ import type { TriggerItem } from '#functions/data/items/trigger-item.ts';
 import { isUsedUp } from '#shared/rules/access-keys.ts';
 import { loopOverAt } from '#shared/rules/execution/loop.ts';
 import type { FindingFacts, TriggerFacts } from '#shared/rules/findings.ts';
-import { mendOf, type StageEnabling } from '#shared/rules/skill-state.ts';
+import { repairActionFor, type StageEnabling } from '#shared/rules/skill-state.ts';
 
 type Known = Pick<FindingFacts, 'nightly' | 'nightInDoubt'> & { enablesSkill: StageEnabling; now: Date };
 
@@ -41,7 +41,7 @@ function grantFacts(
     unknownAt,
     grantedAt,
     confirmedAt: renewedAt > grantedAt ? renewedAt : grantedAt,
-    mend: mendOf({ enables, refused: isReconnectRefused(workspace.link, access, { now, reopenedAt }) }),
+    mend: repairActionFor({ enables, refused: isReconnectRefused(workspace.link, access, { now, reopenedAt }) }),
   };
 }
 

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 
-import { findingKeys, mends, type Finding, type FindingKey } from '#shared/rules/findings.ts';
+import { findingKeys, findingRepairs, type Finding, type FindingKey } from '#shared/rules/findings.ts';
 import { languageCodes } from '#shared/rules/language.ts';
 
 import { findingsMail as findingsMails, type FindingsAt } from './findings-mail.ts';
@@ -127,7 +127,7 @@ describe.each(languageCodes)('mail in %s', (language) => {
     expect(text).toMatch(/(trigger|gatilho|disparador) “Noite”\./u);
   });
 
-  test.each(mends)('links the page for %s with the id of the workspace', (mend) => {
+  test.each(findingRepairs)('links the page for %s with the id of the workspace', (mend) => {
     const { text } = findingsMail({ ...facts, language, findings: [finding('grantUnconfirmed', { mend })] });
     expect(text).toMatch(/https:\/\/recado\.example\/[a-z-]+\?id=7\b/u);
   });

@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 
 import { keyRights, maxKeyTriggers, maxKeyUses } from '../rules/access-keys.ts';
 import { conditions } from '../rules/conditions/conditions.ts';
-import { toldConditions } from '../rules/conditions/told-conditions.ts';
+import { storedConditions } from '../rules/conditions/stored-conditions.ts';
 import { contract } from './endpoint.ts';
 import { opaqueId, time } from './fields.ts';
 
@@ -15,7 +15,7 @@ const accessKey = z.object({
   id: opaqueId,
   name: z.string(),
   triggers,
-  conditions: toldConditions,
+  conditions: storedConditions,
   /** How many runs the key allows; absent when unlimited. */
   uses: z.optional(uses),
   used: z.number(),

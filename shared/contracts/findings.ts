@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 
-import { findingKeys, findingStates, mends, severities } from '../rules/findings.ts';
+import { findingKeys, findingRepairs, findingStates, severities } from '../rules/findings.ts';
 import { nightlyFailures } from '../rules/nightly/night-reasons.ts';
 import { contract } from './endpoint.ts';
 import { idText, opaqueId, time } from './fields.ts';
@@ -22,7 +22,7 @@ const findings = z.object({
   lastAnswer: z.optional(z.object({ at: time, ms: z.optional(z.number()), triggerName: z.string() })),
   findings: z.array(
     z.extend(finding, {
-      mend: z.enum(mends),
+      mend: z.enum(findingRepairs),
       /** The affected trigger or access key. */
       subject: z.optional(z.object({ id: opaqueId, name: z.string() })),
       /** When it will stop working, for findings about the future. */

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 
 import { channels } from '../rules/channels.ts';
-import { toldConditions } from '../rules/conditions/told-conditions.ts';
+import { storedConditions } from '../rules/conditions/stored-conditions.ts';
 import { outcomeNames } from '../rules/execution/outcome-names.ts';
 import { successStyles } from '../rules/group-commands/success-styles.ts';
 import { languageCodes } from '../rules/language.ts';
@@ -78,7 +78,7 @@ const trigger = z.object({
   createdAt: time,
   updatedAt: time,
   lastExecuted: maybeTime,
-  conditions: z.optional(toldConditions),
+  conditions: z.optional(storedConditions),
   /** Only if its routine confirms runs: recent answer times in ms, confirmations in a row, and unanswered runs. */
   receipt: z.optional(
     z.object({
@@ -138,7 +138,7 @@ const accessKey = z.object({
   id: text,
   name: text,
   triggers: z.union([text, z.array(text)]),
-  conditions: toldConditions,
+  conditions: storedConditions,
   uses: amount,
   used: z.number(),
   page: z.optional(z.boolean()),

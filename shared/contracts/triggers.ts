@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 
 import { conditions } from '../rules/conditions/conditions.ts';
-import { toldConditions } from '../rules/conditions/told-conditions.ts';
+import { storedConditions } from '../rules/conditions/stored-conditions.ts';
 import { outcomeNames } from '../rules/execution/outcome-names.ts';
 import { answers } from '../rules/execution/receipts.ts';
 import { contract } from './endpoint.ts';
@@ -50,7 +50,7 @@ const trigger = z.object({
       alexa: z.optional(deviceState),
     }),
   ),
-  conditions: z.optional(toldConditions),
+  conditions: z.optional(storedConditions),
   /** When the cool-down condition last started, ignoring runs before the condition was set. */
   coolSince: z.optional(time),
   /** Only in the list and after a resync. */

@@ -178,10 +178,10 @@ test('keeps the start of a finding when the gateway reports an ended grant first
 });
 
 test('suggests to reconnect when the grant ended, or the Alexa app if reconnecting does not help', () => {
-  const mends = (['reconnect', 'reinstall'] as const).map(
+  const repairs = (['reconnect', 'reinstall'] as const).map(
     (mend) => findingsOf({ ...well, grant: { ...grant, mend, revokedAt: ago(1) } }, now).findings[0]?.mend,
   );
-  expect(mends).toEqual(['reconnectAmazon', 'enableSkill']);
+  expect(repairs).toEqual(['reconnectAmazon', 'enableSkill']);
 });
 
 test.each(findingKeys)('changes the finding %s exactly at the announced time', (key) => {

@@ -25,7 +25,7 @@ export type FindingKey = (typeof findingKeys)[number];
 export const severities = ['broken', 'soon'] as const;
 
 /** The action of a finding's button. */
-export const mends = [
+export const findingRepairs = [
   'reconnectAmazon',
   'enableSkill',
   // Opens the page of the Amazon account, which asks Amazon again.
@@ -39,7 +39,7 @@ export const mends = [
   'checkNumber',
   'manageBilling',
 ] as const;
-export type FindingMend = (typeof mends)[number];
+export type FindingMend = (typeof findingRepairs)[number];
 
 export type Finding = {
   key: FindingKey;

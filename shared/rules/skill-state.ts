@@ -44,5 +44,5 @@ export const isStillRefused = (at: string | undefined, { now, reopenedAt }: When
   (reopenedAt === undefined || Date.parse(at) > Date.parse(reopenedAt));
 
 /** Returns the fix for a link whose skill is not active. */
-export const mendOf = ({ enables, refused }: { enables: boolean; refused: boolean }): Mend =>
+export const repairActionFor = ({ enables, refused }: { enables: boolean; refused: boolean }): Mend =>
   enables && !refused ? 'reconnect' : 'reinstall';

@@ -1,4 +1,4 @@
-import { isStillRefused, mendOf, type WhenRefused } from '../skill-state.ts';
+import { isStillRefused, repairActionFor, type WhenRefused } from '../skill-state.ts';
 
 type Facts = WhenRefused & {
   /** Whether this stage enables the skill for users. */
@@ -8,6 +8,6 @@ type Facts = WhenRefused & {
 
 /** Returns the outcome of a run without a valid grant. Its message names the fix. */
 export const revokedOutcome = ({ enables, access, ...when }: Facts): 'grantRevoked' | 'reinstallSkill' =>
-  mendOf({ enables, refused: isStillRefused(access?.reconnectRefusedAt, when) }) === 'reconnect'
+  repairActionFor({ enables, refused: isStillRefused(access?.reconnectRefusedAt, when) }) === 'reconnect'
     ? 'grantRevoked'
     : 'reinstallSkill';

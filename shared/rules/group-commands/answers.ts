@@ -2,7 +2,7 @@ import { isOutcome, outcomes } from '../execution/outcomes.ts';
 import type { Language } from '../language.ts';
 import { answerSigns } from './answer-signs.ts';
 import type { Limit } from './limits.ts';
-import { type BuiltInCommand, writtenWords } from './own-words.ts';
+import { type BuiltInCommand, commandWords } from './own-words.ts';
 import { withPrefix } from './prefix.ts';
 import type { SuccessStyle } from './success-styles.ts';
 import { groupTexts, type GroupFailure } from './texts.ts';
@@ -69,7 +69,7 @@ function answerText(answer: GroupAnswer, language: Language): string {
       return `${problem} ${texts.failed[answer.failure](answer.trigger)}${answer.next ? ` ${texts.nextAt(momentOf(answer.next, language))}` : ''}`;
     case 'help': {
       const { prefix } = answer;
-      const word = (command: BuiltInCommand) => `*${withPrefix(writtenWords[language][command], prefix)}*`;
+      const word = (command: BuiltInCommand) => `*${withPrefix(commandWords[language][command], prefix)}*`;
       const first = prefix === undefined ? '' : `${texts.prefix(`*${prefix}*`)}\n`;
       const said = `${first}${texts.help(word('list'), word('status'), word('help'))}`;
       return `${help} ${said}${answer.successAs === 'reaction' ? `\n${done}: ${texts.reaction}\n${sent}: ${texts.sentReaction}` : ''}`;

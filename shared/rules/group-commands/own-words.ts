@@ -6,7 +6,7 @@ export type BuiltInCommand = (typeof builtInCommands)[number];
 export type BuiltInWord = { command: BuiltInCommand; languages: readonly Language[] };
 
 /** The words that we show, by language. */
-export const writtenWords: Readonly<Record<Language, Readonly<Record<BuiltInCommand, string>>>> = {
+export const commandWords: Readonly<Record<Language, Readonly<Record<BuiltInCommand, string>>>> = {
   pt: { help: 'ajuda', list: 'lista', status: 'status' },
   en: { help: 'help', list: 'list', status: 'status' },
   es: { help: 'ayuda', list: 'lista', status: 'estado' },

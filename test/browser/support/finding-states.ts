@@ -7,7 +7,7 @@ const hour = 3_600_000;
 const ago = (hours: number): string => new Date(Date.now() - hours * hour).toISOString();
 const longName = 'Luzes '.repeat(17).trim();
 
-const mends: Readonly<Partial<Record<FindingKey, FindingMend>>> = {
+const repairByFinding: Readonly<Partial<Record<FindingKey, FindingMend>>> = {
   grantEnded: 'reconnectAmazon',
   grantUnconfirmed: 'askAmazon',
   startsItself: 'openTrigger',
@@ -20,7 +20,7 @@ const mends: Readonly<Partial<Record<FindingKey, FindingMend>>> = {
 };
 
 const findingOf = (key: FindingKey): Finding => {
-  const mend = mends[key] ?? 'checkTrigger';
+  const mend = repairByFinding[key] ?? 'checkTrigger';
   const about = { key, since: ago(key === 'slow' ? 1 : 100), mend };
   if (mend === 'manageBilling') return { ...about, severity: 'soon', endsAt: ago(-40) };
   if (mend === 'openTriggers')

@@ -3,7 +3,7 @@ import type { FindingKey, FindingMend } from '#shared/rules/findings.ts';
 
 type Finding = Findings['findings'][number];
 
-const mends = {
+const repairByFinding = {
   grantEnded: 'reconnectAmazon',
   grantUnconfirmed: 'askAmazon',
   deviceLeftOut: 'checkTrigger',
@@ -35,7 +35,7 @@ export const aFinding = (key: FindingKey, more: Partial<Finding> = {}): Finding 
   key,
   severity: soon.has(key) ? 'soon' : 'broken',
   since: new Date(Date.now() - 5 * day).toISOString(),
-  mend: mends[key],
+  mend: repairByFinding[key],
   ...(about.has(key) && { subject: { id: 'good-night', name: 'Good night' } }),
   ...(soon.has(key) && { endsAt: new Date(Date.now() + 2 * day).toISOString() }),
   ...more,

@@ -4,9 +4,9 @@ import { Link } from 'wouter';
 import type { AmazonAuth } from '#shared/contracts/amazon-auth.ts';
 import { skillPollEvery, skillStateOf, useAmazonAuth } from '#web/api/use-amazon-auth.ts';
 import { useCurrentWorkspaceId } from '#web/api/use-session.ts';
+import { isConnecting, isLate, isNew, repairActionFor } from '#web/features/skill/account-state.ts';
 import { ConnectLink } from '#web/features/skill/connect-link.tsx';
 import { ManualSteps } from '#web/features/skill/manual-steps.tsx';
-import { isConnecting, isLate, isNew, mendOf } from '#web/features/skill/mend-of.ts';
 import { closeSkillDialog, openSkillDialog, useSkillDialogForRun } from '#web/features/skill/skill-dialog-state.ts';
 import { SkillPageLink } from '#web/features/skill/skill-page-link.tsx';
 import { useSkillAdvice } from '#web/features/skill/use-skill-advice.ts';
@@ -112,7 +112,7 @@ function wayOf(amazon: AmazonAuth | undefined): Way {
   if (isConnecting(amazon)) return 'connecting';
   if (isLate(amazon)) return 'late';
   if (amazon.skill === 'notLinked') return 'notLinked';
-  if (mendOf(amazon) === 'reconnect') return isNew(amazon) ? 'connect' : 'reconnect';
+  if (repairActionFor(amazon) === 'reconnect') return isNew(amazon) ? 'connect' : 'reconnect';
   return isNew(amazon) ? 'enable' : 'offAndOn';
 }
 

@@ -31,7 +31,7 @@ export function TestFixes({ trigger: { id, workspaceId }, fixes, onFixed }: Test
   });
   const amazon = useAmazonAuth().data;
   // The fix for the account is known after the account is refetched.
-  const mends = amazon && amazon.skill !== 'active' ? amazon : undefined;
+  const inactive = amazon && amazon.skill !== 'active' ? amazon : undefined;
   const press: Readonly<Record<ClickFix, () => void>> = {
     switchOn: () => switching.mutate({ workspaceId, params: { id }, body: { enabled: true } }),
     check: () => navigate(`/triggers?check=${id}&by=click`),
@@ -44,8 +44,8 @@ export function TestFixes({ trigger: { id, workspaceId }, fixes, onFixed }: Test
     <RestoreFocus>
       <div className="mt-2 flex flex-wrap gap-2">
         {fixes.map((fix) =>
-          mends && ofAccount.has(fix) ? (
-            <MendAction amazon={mends} key={fix} size="small" variant="secondary" />
+          inactive && ofAccount.has(fix) ? (
+            <MendAction amazon={inactive} key={fix} size="small" variant="secondary" />
           ) : (
             <Button
               busy={fix === 'switchOn' && switching.isPending}

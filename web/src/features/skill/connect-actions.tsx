@@ -7,9 +7,9 @@ import { useTranslation } from '#web/i18n/use-translation.ts';
 import { Button } from '#web/ui/buttons/button.tsx';
 import { showToast } from '#web/ui/toasts/toast-store.ts';
 
+import { repairActionFor } from './account-state.ts';
 import { ConnectLink } from './connect-link.tsx';
 import { helpFor } from './help-for.ts';
-import { mendOf } from './mend-of.ts';
 import { SkillPageLink } from './skill-page-link.tsx';
 
 type ConnectActionsProps = {
@@ -26,7 +26,7 @@ export function ConnectActions({ amazon, connecting, workspaceId, onCanceled }: 
   const { problem, step, late, maySwitchOffAndOn } = connecting;
   const { isOff } = amazon;
   // If the skill was enabled before, the steps above already offer to disable and enable it.
-  const mayContinue = mendOf(amazon) === 'reconnect' && !maySwitchOffAndOn;
+  const mayContinue = repairActionFor(amazon) === 'reconnect' && !maySwitchOffAndOn;
   // Alexa may already have enabled the skill, so from this step on the user can only hide the progress.
   const asked = step === 'grant';
   const cancel = useMutation({

@@ -4,9 +4,9 @@ import { useTranslation } from '#web/i18n/use-translation.ts';
 import { Notice } from '#web/ui/notice.tsx';
 
 import { RefusalWords } from '../refusal-words.tsx';
+import { accountName } from './account-state.ts';
 import { helpFor } from './help-for.ts';
 import { ManualSteps } from './manual-steps.tsx';
-import { accountName } from './mend-of.ts';
 import { OffText } from './off-text.tsx';
 
 const names = {

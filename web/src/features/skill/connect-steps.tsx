@@ -5,9 +5,9 @@ import { useTranslation } from '#web/i18n/use-translation.ts';
 import { Notice } from '#web/ui/notice.tsx';
 import { Spinner } from '#web/ui/spinner.tsx';
 
+import { accountName, repairActionFor } from './account-state.ts';
 import { ConnectLink } from './connect-link.tsx';
 import { ManualSteps } from './manual-steps.tsx';
-import { accountName, mendOf } from './mend-of.ts';
 import { OffText } from './off-text.tsx';
 
 type Connecting = NonNullable<AmazonAuth['connecting']>;
@@ -24,7 +24,7 @@ export function ConnectSteps({ amazon, connecting, workspaceId }: ConnectStepsPr
   const current = awaited[connecting.step];
   const { late, step, isEnabled } = connecting;
   const wait = step === 'grant' && isEnabled ? 'enabled' : step;
-  const mayContinue = mendOf(amazon) === 'reconnect';
+  const mayContinue = repairActionFor(amazon) === 'reconnect';
   const byHand = late || (step !== 'grant' && !mayContinue);
   return (
     <>

@@ -2,7 +2,7 @@ import type { AmazonAuth } from '#shared/contracts/amazon-auth.ts';
 import { useTranslation } from '#web/i18n/use-translation.ts';
 import { NumberedSteps } from '#web/ui/documents/numbered-steps.tsx';
 
-import { accountName } from './mend-of.ts';
+import { accountName } from './account-state.ts';
 import { SkillPageLink } from './skill-page-link.tsx';
 import { useSkillPage } from './use-skill-page.ts';
 

@@ -5,8 +5,8 @@ import { useCurrentWorkspaceId } from '#web/api/use-session.ts';
 import { useTranslation } from '#web/i18n/use-translation.ts';
 import { Button, type ButtonVariant, buttonClass } from '#web/ui/buttons/button.tsx';
 
+import { isConnecting, isLate, isNew, repairActionFor } from './account-state.ts';
 import { ConnectLink } from './connect-link.tsx';
-import { isConnecting, isLate, isNew, mendOf } from './mend-of.ts';
 import { openSkillDialog } from './skill-dialog-state.ts';
 import { SkillPageLink } from './skill-page-link.tsx';
 import { inOneText, useSkillAdvice } from './use-skill-advice.ts';
@@ -33,7 +33,7 @@ export function MendAction({ amazon, variant, size, wide }: MendActionProps) {
       </Link>
     );
   const first = isNew(amazon);
-  if (mendOf(amazon) === 'reconnect')
+  if (repairActionFor(amazon) === 'reconnect')
     return <ConnectLink {...look} label={t(first ? 'skill.connect' : 'skill.reconnect')} workspaceId={workspaceId} />;
   // The dialog polls the state while the user is on the other page.
   if (page)

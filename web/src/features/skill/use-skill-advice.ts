@@ -4,7 +4,7 @@ import { asLanguage } from '#web/i18n/languages.ts';
 import { useTranslation } from '#web/i18n/use-translation.ts';
 import { useMinute } from '#web/ui/time/minute-clock.ts';
 
-import { isConnecting, isLate, isNew, mendOf } from './mend-of.ts';
+import { isConnecting, isLate, isNew, repairActionFor } from './account-state.ts';
 
 export type SkillAdvice = {
   /** Set only after the skill has ended. */
@@ -46,7 +46,7 @@ function adviceFor(amazon: AmazonAuth) {
   if (isConnecting(amazon)) return 'connecting';
   if (isLate(amazon)) return 'late';
   if (amazon.skill === 'notLinked') return 'notLinked';
-  const reconnects = mendOf(amazon) === 'reconnect';
+  const reconnects = repairActionFor(amazon) === 'reconnect';
   // The skill is already disabled.
   if (amazon.isOff && !reconnects) return 'enableAgain';
   if (isNew(amazon)) return reconnects ? 'connect' : 'enable';

@@ -2,7 +2,7 @@ import { lazy, Suspense } from 'react';
 
 import type { AmazonAuth } from '#shared/contracts/amazon-auth.ts';
 import { loadRefusals } from '#web/api/error-text.ts';
-import { accountName } from '#web/features/skill/mend-of.ts';
+import { accountName } from '#web/features/skill/account-state.ts';
 import { loadPageTexts } from '#web/i18n/load-texts.ts';
 import { useTranslation } from '#web/i18n/use-translation.ts';
 

@@ -1,7 +1,7 @@
 import { X } from 'lucide-react';
 
 import type { AmazonAuth } from '#shared/contracts/amazon-auth.ts';
-import { accountName } from '#web/features/skill/mend-of.ts';
+import { accountName } from '#web/features/skill/account-state.ts';
 import { useTranslation } from '#web/i18n/use-translation.ts';
 import { Button } from '#web/ui/buttons/button.tsx';
 import { IconButton } from '#web/ui/buttons/icon-button.tsx';

@@ -1,6 +1,6 @@
 import type { AmazonAuth } from '#shared/contracts/amazon-auth.ts';
+import { isConnecting } from '#web/features/skill/account-state.ts';
 import { MendAction } from '#web/features/skill/mend-action.tsx';
-import { isConnecting } from '#web/features/skill/mend-of.ts';
 import { useSkillAdvice } from '#web/features/skill/use-skill-advice.ts';
 import { useTranslation } from '#web/i18n/use-translation.ts';
 import { Badge } from '#web/ui/badge.tsx';

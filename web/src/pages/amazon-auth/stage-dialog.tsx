@@ -3,9 +3,9 @@ import { Link } from 'wouter';
 
 import type { AmazonAuth } from '#shared/contracts/amazon-auth.ts';
 import { skillPollEvery, useAmazonAuth } from '#web/api/use-amazon-auth.ts';
+import { accountName } from '#web/features/skill/account-state.ts';
 import { ConnectActions } from '#web/features/skill/connect-actions.tsx';
 import { ManualSteps } from '#web/features/skill/manual-steps.tsx';
-import { accountName } from '#web/features/skill/mend-of.ts';
 import { openSkillDialog } from '#web/features/skill/skill-dialog-state.ts';
 import { SkillPageLink } from '#web/features/skill/skill-page-link.tsx';
 import { useTranslation } from '#web/i18n/use-translation.ts';

@@ -35,14 +35,14 @@ export function StepMend({ step: { step, state, errorKey }, trigger, page }: Ste
   const { account, changes, show } = page;
   const showReceipt = () => show({ kind: 'receipt', triggerId: trigger.id });
   const confirmation = useReceiptSwitch(trigger, showReceipt);
-  const mend = mendOf();
-  return mend ? (
+  const repair = repairButton();
+  return repair ? (
     <RestoreFocus>
-      <div className="mt-2">{mend}</div>
+      <div className="mt-2">{repair}</div>
     </RestoreFocus>
   ) : null;
 
-  function mendOf(): ReactNode {
+  function repairButton(): ReactNode {
     if (step === 'routine') return routine();
     if (state !== 'failed') return undefined;
     if (step === 'workspace' || step === 'plan' || step === 'account') return toPage(step);

@@ -4,7 +4,7 @@ import type { Trigger } from '#shared/contracts/triggers.ts';
 import { triggersPerAmazonAccount } from '#shared/product.ts';
 import type { RefusalCode } from '#shared/refusals.ts';
 import type { Conditions } from '#shared/rules/conditions/conditions.ts';
-import { toldConditions } from '#shared/rules/conditions/told-conditions.ts';
+import { storedConditions } from '#shared/rules/conditions/stored-conditions.ts';
 import { normaliseCommand } from '#shared/rules/group-commands/normalise.ts';
 import { receiptName, tidyName, triggerNameProblem } from '#shared/rules/names.ts';
 import { maxDescriptionLength } from '#shared/text-lengths.ts';
@@ -115,7 +115,7 @@ const plain = ({ name, conditions: _c, people: _p, ...rest }: z.output<typeof ro
  */
 function conditionsOf(read: z.output<typeof row>): Pick<ImportRow, 'conditions' | 'people'> | undefined {
   const given = read.conditions ?? {};
-  const { data } = toldConditions.safeParse(given);
+  const { data } = storedConditions.safeParse(given);
   // The schema strips unknown parts, so the result is shorter if there are any.
   if (!data || JSON.stringify(data).length < JSON.stringify(given).length) return undefined;
   const { people, ...others } = data;

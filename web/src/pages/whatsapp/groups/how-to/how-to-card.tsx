@@ -4,7 +4,7 @@ import { Link } from 'wouter';
 import { triggersContract } from '#shared/contracts/triggers.ts';
 import type { Group } from '#shared/contracts/whatsapp.ts';
 import { isEverydayPhrase } from '#shared/rules/group-commands/everyday-phrases.ts';
-import { writtenWords } from '#shared/rules/group-commands/own-words.ts';
+import { commandWords } from '#shared/rules/group-commands/own-words.ts';
 import { withPrefix } from '#shared/rules/group-commands/prefix.ts';
 import { queryFor } from '#web/api/query-for.ts';
 import { useTranslation } from '#web/i18n/use-translation.ts';
@@ -89,7 +89,7 @@ const maxNames = 12;
 
 function Words({ names, prefix }: CommandsProps) {
   const { t, i18n } = useTranslation();
-  const words = writtenWords[i18n.language];
+  const words = commandWords[i18n.language];
   const rest = names.length - maxNames;
   return (
     <div className="grid gap-4">
@@ -135,7 +135,7 @@ function EverydayWarning({ names }: { names: readonly string[] }) {
 
 function GroupMessage({ names, prefix }: CommandsProps) {
   const { t, i18n } = useTranslation();
-  const words = writtenWords[i18n.language];
+  const words = commandWords[i18n.language];
   const help = withPrefix(words.help, prefix);
   const rest = names.length - maxNames;
   const text = [

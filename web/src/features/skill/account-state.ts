@@ -1,7 +1,7 @@
 import type { AmazonAuth } from '#shared/contracts/amazon-auth.ts';
 
 /** The server reports when reconnecting is the fix. Otherwise the user has to disable and enable the skill. */
-export const mendOf = ({ mend }: AmazonAuth): 'reconnect' | 'reinstall' => mend ?? 'reinstall';
+export const repairActionFor = ({ mend }: AmazonAuth): 'reconnect' | 'reinstall' => mend ?? 'reinstall';
 
 /** Returns whether the skill seems never to have been enabled. */
 export const isNew = ({ skill, reason }: AmazonAuth): boolean => skill === 'notEnabled' && reason === undefined;
