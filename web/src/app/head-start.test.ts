@@ -1,7 +1,7 @@
 import { afterEach, expect, test, vi } from 'vitest';
 
 import { createQueryClient } from '#web/api/query-client.ts';
-import { aServer, refused } from '#web/testing/a-server.ts';
+import { aServer, errorReply } from '#web/testing/a-server.ts';
 import { anasServer, home } from '#web/testing/people.ts';
 
 import { askAhead } from './head-start.ts';
@@ -12,7 +12,7 @@ const everywhere = ['GET /api/workspaces/current', 'GET /api/workspaces', 'GET /
 const subscription = `GET /api/subscription/${home.id}`;
 
 test('requests nothing before the user is known', { tags: 'spec-246.1' }, async () => {
-  const server = aServer({ ...anasServer(), 'GET /api/auth/user': refused(401, 'auth.sessionExpired') });
+  const server = aServer({ ...anasServer(), 'GET /api/auth/user': errorReply(401, 'auth.sessionExpired') });
   await askAhead(createQueryClient(), '/dashboard');
   expect(server.heard.map(({ path }) => path)).toEqual(['/api/auth/user']);
 });

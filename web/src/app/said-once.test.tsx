@@ -1,14 +1,14 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import { expect, test } from 'vitest';
 
-import { aServer, late, refused } from '#web/testing/a-server.ts';
+import { aServer, late, errorReply } from '#web/testing/a-server.ts';
 import { aSubscription } from '#web/testing/a-subscription.ts';
 import { anasServer } from '#web/testing/people.ts';
 import { showApp } from '#web/testing/show-app.tsx';
 import { toastsNow } from '#web/ui/toasts/toast-store.ts';
 
 const subscription = 'GET /api/subscription/4711';
-const busy = refused(503, 'server.busy');
+const busy = errorReply(503, 'server.busy');
 const toasts = () => toastsNow().filter(({ open }) => open);
 
 async function broken(at: string, call: string) {
@@ -69,7 +69,7 @@ test('shows a toast when the refetch after a change fails, and keeps the list', 
 test.each(['GET /api/amazon-auth', 'GET /api/triggers'])(
   'redirects to sign-in when the session is over, even if the page handles failures of %s',
   async (call) => {
-    aServer({ ...anasServer(), [call]: refused(401, 'auth.sessionExpired') });
+    aServer({ ...anasServer(), [call]: errorReply(401, 'auth.sessionExpired') });
     await showApp('/triggers');
     await waitFor(() => expect(window.location.pathname).toBe('/login'));
   },

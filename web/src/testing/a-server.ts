@@ -40,7 +40,7 @@ const untilAborted = (signal: AbortSignal | null | undefined) =>
 
 const unknown: Answer = { status: 404, json: { error: 'There is nothing here.', errorKey: 'request.notFound' } };
 
-export const refused = (status: number, errorKey: string, more: object = {}): Answer => ({
+export const errorReply = (status: number, errorKey: string, more: object = {}): Answer => ({
   status,
   json: { error: `refused: ${errorKey}`, errorKey, ...more },
 });

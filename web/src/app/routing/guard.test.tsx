@@ -3,7 +3,7 @@ import { act, cleanup, fireEvent, screen, waitFor, within } from '@testing-libra
 import { beforeEach, expect, onTestFinished, test, vi } from 'vitest';
 
 import { routes } from '#web/app/routes.ts';
-import { aServer, refused } from '#web/testing/a-server.ts';
+import { aServer, errorReply } from '#web/testing/a-server.ts';
 import { anasServer } from '#web/testing/people.ts';
 import { showApp } from '#web/testing/show-app.tsx';
 import { pass, stopLimits, until } from '#web/testing/stopped-clock.ts';
@@ -11,7 +11,7 @@ import { toastsNow } from '#web/ui/toasts/toast-store.ts';
 
 beforeEach(() => sessionStorage.clear());
 
-const nobody = { ...anasServer(), 'GET /api/auth/user': refused(401, 'auth.sessionExpired') };
+const nobody = { ...anasServer(), 'GET /api/auth/user': errorReply(401, 'auth.sessionExpired') };
 const heading = (name: string) => screen.findByRole('heading', { level: 1, name });
 const address = () => window.location.pathname + window.location.search;
 
@@ -106,7 +106,7 @@ test(
     const { queries } = await showApp('/triggers?q=night');
     await heading('Triggers');
     for (const call of ['GET /api/triggers', 'GET /api/workspaces', 'GET /api/amazon-auth', 'GET /api/auth/user'])
-      server.answer(call, refused(401, 'auth.sessionExpired'));
+      server.answer(call, errorReply(401, 'auth.sessionExpired'));
     await queries.invalidateQueries();
     await heading('Sign in to Recado');
     expect(address()).toBe('/login');
@@ -134,7 +134,7 @@ test(
 );
 
 test('keeps the user on the page when the server fails', async () => {
-  const server = aServer({ ...anasServer(), 'GET /api/auth/user': refused(503, 'server.busy') });
+  const server = aServer({ ...anasServer(), 'GET /api/auth/user': errorReply(503, 'server.busy') });
   const { user } = await showApp('/dashboard');
   await screen.findByText('We could not check whether you are signed in.');
   server.answer('GET /api/auth/user', anasServer()['GET /api/auth/user']);

@@ -1,7 +1,7 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import { expect, test } from 'vitest';
 
-import { aServer, refused } from '#web/testing/a-server.ts';
+import { aServer, errorReply } from '#web/testing/a-server.ts';
 import { anasServer } from '#web/testing/people.ts';
 import { showApp } from '#web/testing/show-app.tsx';
 import { showPage } from '#web/testing/show-page.tsx';
@@ -19,7 +19,7 @@ test.each([
   'does not create a workspace without a session (%s)',
   { tags: 'spec-225.1' },
   async (language, field, words) => {
-    const server = aServer({ 'GET /api/auth/user': refused(401, 'auth.sessionExpired') });
+    const server = aServer({ 'GET /api/auth/user': errorReply(401, 'auth.sessionExpired') });
     const user = await showPage(Creating, { at: '/dashboard', language });
     await user.type(await screen.findByRole('textbox', { name: field }), 'Praia{Enter}');
     expect(await screen.findByRole('listitem', { hidden: true })).toHaveTextContent(words);

@@ -2,7 +2,7 @@ import { screen, waitFor, within } from '@testing-library/react';
 import { expect, test } from 'vitest';
 
 import { routes } from '#web/app/routes.ts';
-import { aServer, refused } from '#web/testing/a-server.ts';
+import { aServer, errorReply } from '#web/testing/a-server.ts';
 import { anasServer } from '#web/testing/people.ts';
 import { showApp } from '#web/testing/show-app.tsx';
 
@@ -92,7 +92,7 @@ test('hides the banner after a visit of the account page when the deletion was r
 });
 
 test('lets the user keep the account even if its deletion cannot be refetched', async () => {
-  const server = aLeavingServer(refused(503, 'server.busy'));
+  const server = aLeavingServer(errorReply(503, 'server.busy'));
   const { user } = await showApp('/account');
   await user.click(await screen.findByRole('button', { name: 'Keep my account' }));
   expect(await screen.findByText('Deletion canceled')).toBeVisible();

@@ -2,7 +2,7 @@ import { screen, waitFor, within } from '@testing-library/react';
 import { expect, test } from 'vitest';
 
 import type { Findings } from '#shared/contracts/findings.ts';
-import { aServer, refused } from '#web/testing/a-server.ts';
+import { aServer, errorReply } from '#web/testing/a-server.ts';
 import { aFinding } from '#web/testing/findings.ts';
 import { anAccount, anasServer, aSwitchedOffSkill, aTrigger, findingsCall, theFindings } from '#web/testing/people.ts';
 import { showApp } from '#web/testing/show-app.tsx';
@@ -69,7 +69,7 @@ test('shows an ended skill only once on the triggers page', async () => {
 });
 
 test('shows neither banner nor toast when the findings cannot be loaded', async () => {
-  const server = found([], { [findingsCall]: refused(503, 'server.busy') });
+  const server = found([], { [findingsCall]: errorReply(503, 'server.busy') });
   await showApp('/workspaces');
   await waitFor(() => expect(server.sent(findingsCall)).not.toEqual([]));
   expect(screen.queryByRole('complementary')).toBeNull();

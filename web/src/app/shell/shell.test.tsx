@@ -4,7 +4,7 @@ import { beforeEach, expect, test, vi } from 'vitest';
 import { setsOfAWorkspace } from '#web/api/refresh.ts';
 import { followThemeOfOtherTabs } from '#web/features/frame/theme.ts';
 import { closeSkillDialog } from '#web/features/skill/skill-dialog-state.ts';
-import { aServer, refused } from '#web/testing/a-server.ts';
+import { aServer, errorReply } from '#web/testing/a-server.ts';
 import { anAccount, anasServer, home } from '#web/testing/people.ts';
 import { showApp } from '#web/testing/show-app.tsx';
 import { toastsNow } from '#web/ui/toasts/toast-store.ts';
@@ -57,7 +57,7 @@ test(
 
 test('shows a failed load of the workspace in its menu and retries it', async () => {
   const server = aServerWithWorkspaces();
-  server.answer('GET /api/workspaces/current', refused(500, 'server.failed'));
+  server.answer('GET /api/workspaces/current', errorReply(500, 'server.failed'));
   const { user } = await showApp('/workspaces');
   const heading = await screen.findByRole('heading', { level: 1 });
   const menu = await screen.findByRole('navigation', { name: 'Main navigation' });
@@ -133,7 +133,7 @@ test(
   { tags: ['spec-251.1', 'spec-318.1'] },
   async () => {
     const server = aServerWithWorkspaces();
-    server.answer('POST /api/workspaces', refused(409, 'workspace.nameTaken'));
+    server.answer('POST /api/workspaces', errorReply(409, 'workspace.nameTaken'));
     const { user } = await showApp('/dashboard');
     await user.click(await switcher('Casa'));
     await user.click(await screen.findByRole('menuitem', { name: 'Create workspace' }));

@@ -7,7 +7,7 @@ import type { AppConfig } from '#shared/contracts/app-config.ts';
 import { developmentSkillPage, skillPageAddress } from '#shared/rules/skill-page.ts';
 import { closeSkillDialog, openSkillDialog, openSkillSteps } from '#web/features/skill/skill-dialog-state.ts';
 import type { Language } from '#web/i18n/languages.ts';
-import { aServer, refused } from '#web/testing/a-server.ts';
+import { aServer, errorReply } from '#web/testing/a-server.ts';
 import { anAccount, anasServer, aSwitchedOffSkill, aTrigger, home } from '#web/testing/people.ts';
 import { showApp } from '#web/testing/show-app.tsx';
 import { toastsNow } from '#web/ui/toasts/toast-store.ts';
@@ -349,7 +349,7 @@ test('shows no toast for failed polls while the dialog is open', async () => {
   await showApp('/triggers');
   const dialog = await openDialog();
   await pass(1_000);
-  server.answer(status, refused(503, 'server.busy'));
+  server.answer(status, errorReply(503, 'server.busy'));
   const before = server.sent(status).length;
   await pass(16_000);
   expect(server.sent(status).length).toBeGreaterThanOrEqual(before + 3);

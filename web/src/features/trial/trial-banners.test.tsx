@@ -2,7 +2,7 @@ import { screen, waitFor } from '@testing-library/react';
 import { afterEach, expect, test, vi } from 'vitest';
 
 import { DashboardPage } from '#web/pages/dashboard/dashboard-page.tsx';
-import { refused } from '#web/testing/a-server.ts';
+import { errorReply } from '#web/testing/a-server.ts';
 import { aSubscription } from '#web/testing/a-subscription.ts';
 import { watchDepartures } from '#web/testing/departures.ts';
 import { showPage } from '#web/testing/show-page.tsx';
@@ -50,7 +50,7 @@ test('warns about a trial without a payment method and links the page to add one
 
 test('shows why the page cannot be opened under the banner', { tags: 'spec-314.1' }, async () => {
   const server = subscriptionServer(onTrial({ hasCard: false }));
-  server.answer(sessionCall('payment-method-update'), refused(503, 'subscription.providerBusy'));
+  server.answer(sessionCall('payment-method-update'), errorReply(503, 'subscription.providerBusy'));
   const user = await show();
   await user.click(await screen.findByRole('button', { name: 'Add payment method' }));
   expect(await screen.findByRole('alert')).toHaveTextContent('The payment service is not responding.');
@@ -138,7 +138,7 @@ test.each([
 
 test('leaves the page unchanged, without a toast, when the subscription cannot be read', async () => {
   const server = subscriptionServer(onTrial());
-  server.answer(subscriptionCall, refused(503, 'server.busy'));
+  server.answer(subscriptionCall, errorReply(503, 'server.busy'));
   await show();
   expect(await screen.findByRole('link', { name: /Total triggers\s*1/ })).toBeVisible();
   await expect.poll(() => server.sent(subscriptionCall)).toHaveLength(1);

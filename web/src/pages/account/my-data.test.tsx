@@ -2,7 +2,7 @@ import { screen, waitFor, within } from '@testing-library/react';
 import { beforeEach, expect, test, vi } from 'vitest';
 
 import type { MyData } from '#shared/contracts/my-data.ts';
-import { aServer, refused } from '#web/testing/a-server.ts';
+import { aServer, errorReply } from '#web/testing/a-server.ts';
 import { anasServer, home } from '#web/testing/people.ts';
 import { showPage } from '#web/testing/show-page.tsx';
 
@@ -84,7 +84,7 @@ test('downloads nothing and shows an error when a part is missing', async () => 
   aServer({
     ...anasServer(),
     'GET /api/account/data': ({ query }) =>
-      query === '' ? { json: aPart({ next: 'more' }) } : refused(503, 'server.busy'),
+      query === '' ? { json: aPart({ next: 'more' }) } : errorReply(503, 'server.busy'),
   });
   const user = await show('pt');
   await user.click(await button('Baixar meus dados'));
@@ -147,13 +147,13 @@ test('shows that a deletion that has already begun cannot be stopped', async () 
 });
 
 test('shows a failure to plan or to revoke the deletion, and changes nothing', async () => {
-  const server = aServer({ ...anasServer(), 'POST /api/account/deletion': refused(503, 'server.busy') });
+  const server = aServer({ ...anasServer(), 'POST /api/account/deletion': errorReply(503, 'server.busy') });
   const user = await show();
   await user.click(await button('Delete my account'));
   await user.type(within(await screen.findByRole('alertdialog')).getByRole('textbox'), 'delete-account{Enter}');
   expect(await screen.findByText('The deletion could not be scheduled')).toBeVisible();
   server.answer('POST /api/account/deletion', { json: planned });
-  server.answer('DELETE /api/account/deletion', refused(503, 'server.busy'));
+  server.answer('DELETE /api/account/deletion', errorReply(503, 'server.busy'));
   await user.click(await button('Delete my account'));
   await user.type(within(await screen.findByRole('alertdialog')).getByRole('textbox'), 'delete-account{Enter}');
   await user.click(await button('Keep my account'));
@@ -166,7 +166,7 @@ test.each([
   ['en', 'Delete my account', 'delete-account', 'You can schedule it again in 24 hours at the latest.'],
   ['es', 'Eliminar mi cuenta', 'eliminar-cuenta', 'Podrás programarla de nuevo en 24 horas como máximo.'],
 ] as const)('shows in %s how long to wait when a deletion was planned too often', async (language, ask, word, wait) => {
-  aServer({ ...anasServer(), 'POST /api/account/deletion': refused(429, 'account.deletionTooOften') });
+  aServer({ ...anasServer(), 'POST /api/account/deletion': errorReply(429, 'account.deletionTooOften') });
   const user = await show(language);
   await user.click(await button(ask));
   await user.type(within(await screen.findByRole('alertdialog')).getByRole('textbox'), `${word}{Enter}`);

@@ -2,7 +2,7 @@ import { screen, waitFor, within } from '@testing-library/react';
 import { expect, test } from 'vitest';
 
 import type { Trigger } from '#shared/contracts/triggers.ts';
-import { aServer, late, refused } from '#web/testing/a-server.ts';
+import { aServer, late, errorReply } from '#web/testing/a-server.ts';
 import { anAccount, anasServer, aTrigger } from '#web/testing/people.ts';
 import { showPage } from '#web/testing/show-page.tsx';
 
@@ -141,7 +141,7 @@ test('leads to the triggers when nothing has run yet', async () => {
 
 test('shows that no run matches, and retries after a failure', async () => {
   const server = aHome([]);
-  server.answer(runs, refused(503, 'server.busy'));
+  server.answer(runs, errorReply(503, 'server.busy'));
   const user = await show('?channel=voice');
   expect(await screen.findByText('The runs could not be loaded.')).toBeVisible();
   server.answer(runs, { json: { items: [] } });
@@ -151,7 +151,7 @@ test('shows that no run matches, and retries after a failure', async () => {
 
 test('retries when the triggers cannot be loaded', async () => {
   const server = aHome([aRun('r1')]);
-  server.answer('GET /api/triggers', refused(503, 'server.busy'));
+  server.answer('GET /api/triggers', errorReply(503, 'server.busy'));
   const user = await show();
   const again = await screen.findByRole('button', { name: 'Try again' });
   server.answer('GET /api/triggers', { json: [gate] });

@@ -1,7 +1,7 @@
 import { act, screen, waitFor, within } from '@testing-library/react';
 import { afterEach, expect, test, vi } from 'vitest';
 
-import { aServer, refused } from '#web/testing/a-server.ts';
+import { aServer, errorReply } from '#web/testing/a-server.ts';
 import { anAccount, anasServer, aSwitchedOffSkill, aTrigger, home } from '#web/testing/people.ts';
 import { showPage } from '#web/testing/show-page.tsx';
 
@@ -215,7 +215,7 @@ test('shows no name when the workspaces cannot be loaded', async () => {
   aServer({
     ...anasServer(),
     'GET /api/amazon-auth': { json: anAccount('notLinked') },
-    'GET /api/workspaces': refused(503, 'server.busy'),
+    'GET /api/workspaces': errorReply(503, 'server.busy'),
   });
   await show({ at: `/amazon-auth?${inUse}&isCurrentUserWorkspace=true&workspaceName=Casa` });
   expect(await screen.findByRole('dialog')).toHaveTextContent('already linked to another workspace');
@@ -257,7 +257,7 @@ test('shows that the account was not linked when none is linked', async () => {
 });
 
 test('shows the error even if the account cannot be loaded, without a claim about it', async () => {
-  aServer({ ...anasServer(), 'GET /api/amazon-auth': refused(503, 'server.busy') });
+  aServer({ ...anasServer(), 'GET /api/amazon-auth': errorReply(503, 'server.busy') });
   await show({ at: '/amazon-auth?error=auth.cancelled' });
   expect(await screen.findByText('Something went wrong')).toBeVisible();
   expect(screen.queryByText('The account was not linked')).toBeNull();
@@ -350,7 +350,7 @@ test('shows before unlinking what is deleted with the account', { tags: 'spec-19
 });
 
 test('shows the reason of a failed unlinking and keeps the account', { tags: 'spec-309.1' }, async () => {
-  aServer({ ...anasServer(), 'POST /api/amazon-auth/unlink': refused(503, 'server.busy') });
+  aServer({ ...anasServer(), 'POST /api/amazon-auth/unlink': errorReply(503, 'server.busy') });
   const user = await show();
   await user.click(await screen.findByRole('button', { name: 'Unlink account' }));
   await user.type(await screen.findByRole('textbox'), 'unlink-account{Enter}');
@@ -374,7 +374,7 @@ test('polls the account every five minutes', { tags: ['spec-254.1', 'spec-340.1'
 });
 
 test('retries on request when the account cannot be loaded', async () => {
-  const server = aServer({ ...anasServer(), 'GET /api/amazon-auth': refused(503, 'server.busy') });
+  const server = aServer({ ...anasServer(), 'GET /api/amazon-auth': errorReply(503, 'server.busy') });
   const user = await show();
   const alert = await screen.findByRole('alert');
   expect(alert).toHaveTextContent('The linked account could not be loaded.');
@@ -386,7 +386,7 @@ test('retries on request when the account cannot be loaded', async () => {
 });
 
 test('retries on request when the workspace cannot be loaded', async () => {
-  const server = aServer({ ...anasServer(), 'GET /api/workspaces/current': refused(500, 'server.failed') });
+  const server = aServer({ ...anasServer(), 'GET /api/workspaces/current': errorReply(500, 'server.failed') });
   const user = await show({ language: 'pt' });
   const alert = await screen.findByRole('alert');
   expect(alert).toHaveTextContent('Não foi possível carregar a conta vinculada.');

@@ -2,7 +2,7 @@ import { screen, waitFor, within } from '@testing-library/react';
 import { expect, test } from 'vitest';
 
 import type { AmazonAuth } from '#shared/contracts/amazon-auth.ts';
-import { aServer, refused } from '#web/testing/a-server.ts';
+import { aServer, errorReply } from '#web/testing/a-server.ts';
 import { anAccount, anasServer, home } from '#web/testing/people.ts';
 import { showPage } from '#web/testing/show-page.tsx';
 
@@ -116,7 +116,7 @@ test('shows no notice when no account is linked any more', async () => {
 });
 
 test('shows the reason even if the account cannot be loaded', async () => {
-  aServer({ ...anasServer(), [status]: refused(503, 'server.busy') });
+  aServer({ ...anasServer(), [status]: errorReply(503, 'server.busy') });
   await arrive();
   expect(await screen.findByText(/Sign out of Amazon, then sign in with that one\./)).toBeVisible();
 });

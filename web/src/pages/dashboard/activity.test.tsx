@@ -2,7 +2,7 @@ import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 
 import { aLinkedGroup } from '#web/testing/a-number.ts';
-import { aServer, refused } from '#web/testing/a-server.ts';
+import { aServer, errorReply } from '#web/testing/a-server.ts';
 import { anasServer, aTrigger } from '#web/testing/people.ts';
 import { showPage } from '#web/testing/show-page.tsx';
 import { pass, until } from '#web/testing/stopped-clock.ts';
@@ -164,7 +164,7 @@ test.each([
 );
 
 test('retries on request when the activity cannot be loaded, and keeps the focus', async () => {
-  const server = aServerWith(refused(503, 'server.busy'));
+  const server = aServerWith(errorReply(503, 'server.busy'));
   const user = await show();
   expect(await screen.findByText('The activity could not be loaded.')).toBeVisible();
   server.answer(daily, { json: twoDays });

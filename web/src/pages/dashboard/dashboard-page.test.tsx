@@ -2,7 +2,7 @@ import { screen, waitFor, within } from '@testing-library/react';
 import { afterEach, expect, test } from 'vitest';
 
 import { aLinkedGroup } from '#web/testing/a-number.ts';
-import { aServer, refused } from '#web/testing/a-server.ts';
+import { aServer, errorReply } from '#web/testing/a-server.ts';
 import { aFinding } from '#web/testing/findings.ts';
 import {
   anAccount,
@@ -159,7 +159,7 @@ test('shows a failed read in its own card', async () => {
 });
 
 test('retries all failed reads with one button, and no others', async () => {
-  const busy = refused(503, 'server.busy');
+  const busy = errorReply(503, 'server.busy');
   const server = aServer({
     ...anasServer(),
     'GET /api/amazon-auth': busy,
@@ -183,7 +183,7 @@ test('retries all failed reads with one button, and no others', async () => {
 });
 
 test('shows a second failure and keeps the focus on the button', async () => {
-  const server = aServer({ ...anasServer(), 'GET /api/triggers': refused(503, 'server.busy') });
+  const server = aServer({ ...anasServer(), 'GET /api/triggers': errorReply(503, 'server.busy') });
   const user = await show();
   const retry = within(await screen.findByRole('alert')).getByRole('button', { name: 'Try again' });
   let give = () => {};
@@ -192,7 +192,7 @@ test('shows a second failure and keeps the focus on the button', async () => {
   });
   server.answer('GET /api/triggers', async () => {
     await late;
-    return refused(500, 'server.failed');
+    return errorReply(500, 'server.failed');
   });
   await user.click(retry);
   await waitFor(() => expect(retry).toHaveAttribute('aria-busy', 'true'));
@@ -203,7 +203,7 @@ test('shows a second failure and keeps the focus on the button', async () => {
 });
 
 test('shows the failure instead of the cards when the workspace cannot be loaded, and retries', async () => {
-  const server = aServer({ ...anasServer(), 'GET /api/workspaces/current': refused(500, 'server.failed') });
+  const server = aServer({ ...anasServer(), 'GET /api/workspaces/current': errorReply(500, 'server.failed') });
   const user = await show('es');
   const alert = await screen.findByRole('alert');
   expect(alert).toHaveTextContent('No se pudo cargar el espacio de trabajo.');

@@ -1,7 +1,7 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import { expect, test } from 'vitest';
 
-import { aServer, refused } from '#web/testing/a-server.ts';
+import { aServer, errorReply } from '#web/testing/a-server.ts';
 import { anasServer, aTrigger, home } from '#web/testing/people.ts';
 import { showPage } from '#web/testing/show-page.tsx';
 import { toastsNow } from '#web/ui/toasts/toast-store.ts';
@@ -68,7 +68,7 @@ test('chooses favorites and moves one by keyboard, announces its place, and stor
 
 test('keeps the dialog and reports the reason when the order cannot be stored', async () => {
   const server = aHome(['gate']);
-  server.answer(save, refused(503, 'server.busy'));
+  server.answer(save, errorReply(503, 'server.busy'));
   const { order, press } = await open();
   await press('Save');
   await waitFor(() => expect(toastsNow()).toMatchObject([{ title: 'The favorites could not be saved' }]));

@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 
 import type { Findings } from '#shared/contracts/findings.ts';
 import { findingKeys } from '#shared/rules/findings.ts';
-import { aServer, late, refused } from '#web/testing/a-server.ts';
+import { aServer, late, errorReply } from '#web/testing/a-server.ts';
 import { aSubscription } from '#web/testing/a-subscription.ts';
 import { aFinding } from '#web/testing/findings.ts';
 import { anAccount, anasServer, aTrigger, findingsCall, home, theFindings } from '#web/testing/people.ts';
@@ -140,7 +140,7 @@ test('does not show an unknown state as good, and retries', async () => {
 });
 
 test('does not show a failed read as good', async () => {
-  server(theFindings(), { [findingsCall]: refused(503, 'server.busy') });
+  server(theFindings(), { [findingsCall]: errorReply(503, 'server.busy') });
   await show();
   expect(await card('We cannot tell right now whether everything works')).toBeVisible();
   expect(toastsNow()).toEqual([]);
@@ -191,7 +191,7 @@ describe('trigger that runs when something is found', () => {
     const choice = await screen.findByRole('combobox');
     await user.selectOptions(choice, 'Shout (off)');
     expect(choice).toHaveValue('shout');
-    answer.give(refused(404, 'trigger.notFound'));
+    answer.give(errorReply(404, 'trigger.notFound'));
     await waitFor(() => expect(choice).toHaveValue('good-night'));
   });
 });

@@ -5,7 +5,7 @@ import { describe, expect, test } from 'vitest';
 import type { Trigger } from '#shared/contracts/triggers.ts';
 import { useSkillDialogOpen } from '#web/features/skill/skill-dialog-state.ts';
 import { aLinkedGroup } from '#web/testing/a-number.ts';
-import { aServer, refused } from '#web/testing/a-server.ts';
+import { aServer, errorReply } from '#web/testing/a-server.ts';
 import { aSubscription } from '#web/testing/a-subscription.ts';
 import { aFinding } from '#web/testing/findings.ts';
 import { anAccount, anasServer, aTrigger, findingsCall, theFindings } from '#web/testing/people.ts';
@@ -137,7 +137,7 @@ describe('first steps', () => {
 
   test('shows the steps again with the reason when hiding them fails', async () => {
     const server = anaAt({});
-    server.answer(hideCall, refused(503, 'server.busy'));
+    server.answer(hideCall, errorReply(503, 'server.busy'));
     const user = await show();
     await user.click(await screen.findByRole('button', { name: 'Hide this list' }));
     expect(await screen.findByText('We could not access our data.', { exact: false })).toBeVisible();
@@ -230,7 +230,7 @@ describe('first steps', () => {
 
   test('shows the prompt but no steps when a read fails', async () => {
     const server = anaAt({ triggers: [] });
-    server.answer('GET /api/whatsapp-groups', refused(503, 'server.busy'));
+    server.answer('GET /api/whatsapp-groups', errorReply(503, 'server.busy'));
     await show();
     expect(await screen.findByRole('link', { name: 'Create trigger' })).toBeVisible();
     expect(screen.queryByRole('region', { name: 'First steps' })).toBeNull();

@@ -2,7 +2,7 @@ import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { afterEach, expect, onTestFinished, test, vi } from 'vitest';
 
 import type { Trigger } from '#shared/contracts/triggers.ts';
-import { aServer, refused } from '#web/testing/a-server.ts';
+import { aServer, errorReply } from '#web/testing/a-server.ts';
 import { anasServer, aTrigger } from '#web/testing/people.ts';
 import { showPage } from '#web/testing/show-page.tsx';
 import { pass, stopLimits, until } from '#web/testing/stopped-clock.ts';
@@ -161,7 +161,7 @@ test('does not poll the devices that Alexa has not confirmed', async () => {
 
 test('shows a failure in place, with its reason and fixes in a toast, until the trigger is sent elsewhere', async () => {
   const server = serverWith();
-  server.answer(execute, refused(503, 'alexa.unavailable'));
+  server.answer(execute, errorReply(503, 'alexa.unavailable'));
   const user = await show();
   await user.click(await tile());
   expect(await screen.findByRole('button', { name: 'Run Gate Did not run' })).toBeVisible();

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 
 import type { ChannelHistory, ChannelStatus, DayStatus, StatusDays } from '#shared/contracts/status.ts';
 import type { Language } from '#web/i18n/languages.ts';
-import { aServer, refused } from '#web/testing/a-server.ts';
+import { aServer, errorReply } from '#web/testing/a-server.ts';
 import { showPage } from '#web/testing/show-page.tsx';
 
 import { measuredHours, percentOf, shownDays, timeOf } from './days.ts';
@@ -110,7 +110,7 @@ test('shows the figures of twenty homes and many runs', async () => {
 });
 
 test('shows that the state is unknown when it cannot be loaded, and retries', async () => {
-  const busy = refused(503, 'server.busy');
+  const busy = errorReply(503, 'server.busy');
   const server = aServer({ [now]: busy, [days]: busy });
   const user = await show();
   expect(await screen.findByText('The state could not be loaded.')).toBeVisible();

@@ -1,7 +1,7 @@
 import { screen, within } from '@testing-library/react';
 import { expect, test } from 'vitest';
 
-import { refused } from '#web/testing/a-server.ts';
+import { errorReply } from '#web/testing/a-server.ts';
 import { aSubscription } from '#web/testing/a-subscription.ts';
 import { watchDepartures } from '#web/testing/departures.ts';
 import { home } from '#web/testing/people.ts';
@@ -96,7 +96,7 @@ test(
   { tags: ['spec-314.1', 'spec-314.2'] },
   async () => {
     const server = subscriptionServer(aSubscription('active'));
-    server.answer(sessionCall('portal'), refused(503, 'subscription.providerBusy'));
+    server.answer(sessionCall('portal'), errorReply(503, 'subscription.providerBusy'));
     const left = watchDepartures();
     const user = await show();
     const button = (await plan()).getByRole('button', { name: 'Billing portal' });

@@ -2,7 +2,7 @@ import { act, cleanup, screen, waitFor } from '@testing-library/react';
 import { afterEach, expect, test, vi } from 'vitest';
 
 import { wantPlanForWhatsApp } from '#web/features/billing/plan-origin.ts';
-import { refused } from '#web/testing/a-server.ts';
+import { errorReply } from '#web/testing/a-server.ts';
 import { aSubscription } from '#web/testing/a-subscription.ts';
 import { home } from '#web/testing/people.ts';
 import { showApp } from '#web/testing/show-app.tsx';
@@ -26,7 +26,7 @@ test('names the workspace whose subscription it shows', async () => {
 
 test('retries on request when the subscription cannot be fetched', { tags: 'spec-315.1' }, async () => {
   const server = subscriptionServer(never);
-  server.answer(subscriptionCall, refused(503, 'server.busy'));
+  server.answer(subscriptionCall, errorReply(503, 'server.busy'));
   const user = await show('', 'pt');
   const alert = await screen.findByRole('alert');
   expect(alert).toHaveTextContent('Falha ao buscar assinatura');
@@ -41,7 +41,7 @@ test(
   { tags: 'spec-315.2' },
   async () => {
     const server = subscriptionServer(never);
-    server.answer('GET /api/workspaces/current', refused(503, 'server.busy'));
+    server.answer('GET /api/workspaces/current', errorReply(503, 'server.busy'));
     await show('', 'pt');
     expect(await screen.findByText('Workspace ID não disponível')).toBeVisible();
     expect(screen.getByRole('button', { name: 'Tentar novamente' })).toBeVisible();
@@ -211,7 +211,7 @@ test('shows no message for a failed poll', async () => {
   const server = subscriptionServer(never);
   await show('?success=true');
   await screen.findByText('Confirming your subscription');
-  server.answer(subscriptionCall, refused(503, 'subscription.providerBusy'));
+  server.answer(subscriptionCall, errorReply(503, 'subscription.providerBusy'));
   await pass(8_500);
   expect(screen.getByText('Confirming your subscription')).toBeVisible();
   expect(screen.queryByRole('alert')).toBeNull();

@@ -2,7 +2,7 @@ import { act, screen, waitFor, within } from '@testing-library/react';
 import { afterEach, expect, test, vi } from 'vitest';
 
 import type { DeviceState } from '#shared/contracts/triggers.ts';
-import { aServer, refused } from '#web/testing/a-server.ts';
+import { aServer, errorReply } from '#web/testing/a-server.ts';
 import { anAccount, anasServer, aSwitchedOffSkill, aTrigger } from '#web/testing/people.ts';
 import { showPage } from '#web/testing/show-page.tsx';
 import { toastsNow } from '#web/ui/toasts/toast-store.ts';
@@ -77,7 +77,7 @@ test('shows a general reason when none is given', async () => {
 test('shows that the retry was refused, and refetches the list', async () => {
   const server = serverWith(failed);
   const user = await show();
-  server.answer('POST /api/triggers/good-night/resync', refused(409, 'amazon.skillNotEnabled'));
+  server.answer('POST /api/triggers/good-night/resync', errorReply(409, 'amazon.skillNotEnabled'));
   const retry = await screen.findByRole('button', { name: /^Try again/ });
   const before = server.sent(list).length;
   await user.click(retry);
@@ -143,7 +143,7 @@ test('shows no message for a failed poll, but one for a failed manual refresh', 
   const server = serverWith(waiting);
   const user = await show();
   await screen.findByText('Waiting');
-  server.answer(list, refused(503, 'server.busy'));
+  server.answer(list, errorReply(503, 'server.busy'));
   const before = server.sent(list).length;
   await pass(7_000);
   expect(server.sent(list).length).toBeGreaterThan(before);

@@ -4,7 +4,7 @@ import { expect, onTestFinished, test, vi } from 'vitest';
 
 import { useGroups } from '#web/api/use-groups.ts';
 import { aLinkedGroup } from '#web/testing/a-number.ts';
-import { aServer, refused } from '#web/testing/a-server.ts';
+import { aServer, errorReply } from '#web/testing/a-server.ts';
 import { anAccount, anasServer, aTrigger, home } from '#web/testing/people.ts';
 import { showPage } from '#web/testing/show-page.tsx';
 import { withSkillDialog } from '#web/testing/with-skill-dialog.tsx';
@@ -61,7 +61,7 @@ test.each([
   'shows in $language for a 409 that the token expired, with a link to the Amazon page',
   { tags: 'spec-301.1' },
   async ({ language, run, said, fix }) => {
-    aServer({ ...anasServer(), [execute]: refused(409, 'amazon.grantRevoked') });
+    aServer({ ...anasServer(), [execute]: errorReply(409, 'amazon.grantRevoked') });
     const user = await show({ language });
     await user.click(await screen.findByRole('button', { name: `${run} Good night` }));
     expect(await screen.findByText(said)).toBeVisible();
@@ -104,7 +104,7 @@ test.each([
 });
 
 test('shows the trigger and the reason for any other failure', { tags: 'spec-303.2' }, async () => {
-  aServer({ ...anasServer(), [execute]: refused(404, 'trigger.notFound') });
+  aServer({ ...anasServer(), [execute]: errorReply(404, 'trigger.notFound') });
   const user = await show();
   await user.click(await screen.findByRole('button', { name: 'Run Good night' }));
   expect(await screen.findByText('“Good night” did not run')).toBeVisible();
@@ -126,8 +126,8 @@ test('enables a disabled trigger from the toast', async () => {
 });
 
 test.each([
-  ['reinstallSkill', refused(409, 'amazon.reinstallSkill'), 'Show how'],
-  ['reinstallSkill, with a skill that is off', refused(409, 'amazon.enableSkill'), 'Show how'],
+  ['reinstallSkill', errorReply(409, 'amazon.reinstallSkill'), 'Show how'],
+  ['reinstallSkill, with a skill that is off', errorReply(409, 'amazon.enableSkill'), 'Show how'],
   [
     'skillNotEnabled',
     ran({ success: false, outcome: 'skillNotEnabled', errorKey: 'amazon.skillNotEnabled' }),
@@ -147,7 +147,7 @@ test.each([
   ['pt', 'Executar', 'Ative a skill no app Alexa e tente novamente.'],
   ['es', 'Ejecutar', 'Activa la skill en la app Alexa e inténtalo de nuevo.'],
 ] as const)('asks in %s to enable a skill that is known to be off', async (language, run, description) => {
-  aServer({ ...anasServer(), [execute]: refused(409, 'amazon.enableSkill') });
+  aServer({ ...anasServer(), [execute]: errorReply(409, 'amazon.enableSkill') });
   const user = await show({ language });
   await user.click(await screen.findByRole('button', { name: `${run} Good night` }));
   await waitFor(() => expect(toastsNow()).toMatchObject([{ description }]));
@@ -190,9 +190,9 @@ test.each([
 
 test.each([
   ['a gateway that gave up', { status: 504, json: {} }, true],
-  ['an internal error', refused(500, 'server.failed'), true],
+  ['an internal error', errorReply(500, 'server.failed'), true],
   ['a reply that cannot be parsed', { json: { success: 'yes' } }, true],
-  ['records that could not be read', refused(503, 'server.busy'), false],
+  ['records that could not be read', errorReply(503, 'server.busy'), false],
   ['too many calls', { status: 429, json: {} }, false],
 ] as const)('after %s shows the outcome as unknown: %o', async (_, reply, isOpen) => {
   vi.spyOn(console, 'error').mockReturnValue();
@@ -221,9 +221,9 @@ test.each([
 });
 
 test.each([
-  ['409', refused(409, 'amazon.grantRevoked'), ['Reconnect', 'Check']],
+  ['409', errorReply(409, 'amazon.grantRevoked'), ['Reconnect', 'Check']],
   ['401', { status: 401, json: { error: 'x' } }, ['Reconnect', 'Check']],
-  ['reinstallSkill', refused(409, 'amazon.reinstallSkill'), ['Show how', 'Check']],
+  ['reinstallSkill', errorReply(409, 'amazon.reinstallSkill'), ['Show how', 'Check']],
   ['disabled', ran({ success: false, outcome: 'disabled', errorKey: 'trigger.disabled' }), ['Switch on', 'Check']],
   ['unknown', unsure, ['Check']],
 ] as const)('offers the check after the fix for a run that ended as %s', async (_, reply, labels) => {
@@ -236,9 +236,9 @@ test.each([
 });
 
 test.each([
-  ['records that could not be read', refused(503, 'server.busy')],
+  ['records that could not be read', errorReply(503, 'server.busy')],
   ['too many calls', { status: 429, json: {} }],
-  ['too many calls by one user', refused(429, 'request.tooMany')],
+  ['too many calls by one user', errorReply(429, 'request.tooMany')],
 ] as const)('offers the check for a run that was refused because of %s', async (_, reply) => {
   aServer({ ...anasServer(), [execute]: reply });
   const user = await show();
@@ -248,7 +248,7 @@ test.each([
 });
 
 test('offers to refetch the list after a run of a deleted trigger', async () => {
-  const server = aServer({ ...anasServer(), [execute]: refused(404, 'trigger.notFound') });
+  const server = aServer({ ...anasServer(), [execute]: errorReply(404, 'trigger.notFound') });
   const user = await show();
   await user.click(await screen.findByRole('button', { name: 'Run Good night' }));
   await waitFor(() => expect(toastsNow()[0]?.actions?.map(({ label }) => label)).toEqual(['Refresh']));

@@ -2,7 +2,7 @@ import { screen } from '@testing-library/react';
 import { expect, test } from 'vitest';
 
 import { loadPageTexts } from '#web/i18n/load-texts.ts';
-import { aServer, refused } from '#web/testing/a-server.ts';
+import { aServer, errorReply } from '#web/testing/a-server.ts';
 import { home } from '#web/testing/people.ts';
 import { showPage } from '#web/testing/show-page.tsx';
 
@@ -25,7 +25,7 @@ test.each([
   'does not create a trigger without a session (%s)',
   { tags: 'spec-225.1' },
   async (language, field, create, words) => {
-    const server = aServer({ 'GET /api/auth/user': refused(401, 'auth.sessionExpired') });
+    const server = aServer({ 'GET /api/auth/user': errorReply(401, 'auth.sessionExpired') });
     await loadPageTexts(['trigger-dialogs']);
     const user = await showPage(Creating, { at: '/triggers', language });
     await user.type(await screen.findByRole('textbox', { name: field }), 'Boa noite');

@@ -1,7 +1,7 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import { expect, test, vi } from 'vitest';
 
-import { aServer, refused } from '#web/testing/a-server.ts';
+import { aServer, errorReply } from '#web/testing/a-server.ts';
 import { chooseFor } from '#web/testing/choose-for.ts';
 import { anAccount, anasServer, aTrigger, home } from '#web/testing/people.ts';
 import { showPage } from '#web/testing/show-page.tsx';
@@ -44,7 +44,7 @@ test(
 );
 
 test('keeps the list when the account cannot be loaded, and explains why no trigger can be created', async () => {
-  const server = aServer({ ...anasServer(), 'GET /api/amazon-auth': refused(503, 'server.busy') });
+  const server = aServer({ ...anasServer(), 'GET /api/amazon-auth': errorReply(503, 'server.busy') });
   const user = await show();
   const alert = await screen.findByRole('alert');
   expect(alert).toHaveTextContent('The linked Amazon account could not be loaded.');
@@ -67,7 +67,7 @@ test.each([
   { what: 'the triggers', call: 'GET /api/triggers', json: [goodNight] },
   { what: 'the workspace', call: 'GET /api/workspaces/current', json: home },
 ])('retries on request when $what cannot be loaded', async ({ call, json }) => {
-  const server = aServer({ ...anasServer(), [call]: refused(500, 'server.failed') });
+  const server = aServer({ ...anasServer(), [call]: errorReply(500, 'server.failed') });
   const user = await show();
   const alert = await screen.findByRole('alert');
   expect(alert).toHaveTextContent('The triggers could not be loaded.');
@@ -131,7 +131,7 @@ test(
   'refuses an existing name at the field in Spanish',
   { tags: ['spec-214.3', 'spec-296.1', 'spec-305.1'] },
   async () => {
-    aServer({ ...anasServer(), 'POST /api/triggers': refused(409, 'trigger.nameTaken') });
+    aServer({ ...anasServer(), 'POST /api/triggers': errorReply(409, 'trigger.nameTaken') });
     const user = await show({ language: 'es' });
     await user.click(await createButton('Crear disparador'));
     await user.type(await screen.findByRole('textbox', { name: 'Nombre' }), 'Buenas noches');
@@ -146,7 +146,7 @@ test(
   'shows a refusal without a field above the form',
   { tags: ['spec-296.1', 'spec-304.1', 'spec-304.2'] },
   async () => {
-    aServer({ ...anasServer(), 'POST /api/triggers': refused(409, 'trigger.limitReached') });
+    aServer({ ...anasServer(), 'POST /api/triggers': errorReply(409, 'trigger.limitReached') });
     const user = await show();
     await user.click(await createButton('Create trigger'));
     await user.type(await screen.findByRole('textbox', { name: 'Name' }), 'Good night');
@@ -279,7 +279,7 @@ test('deletes a trigger after a confirmation', { tags: ['spec-88.1', 'spec-261.1
 });
 
 test('shows a failed deletion in Portuguese', { tags: 'spec-306.1' }, async () => {
-  aServer({ ...anasServer(), 'DELETE /api/triggers/good-night': refused(503, 'server.busy') });
+  aServer({ ...anasServer(), 'DELETE /api/triggers/good-night': errorReply(503, 'server.busy') });
   const user = await show({ language: 'pt' });
   await chooseFor(user, 'Good night', 'Excluir');
   await user.click(await screen.findByRole('button', { name: 'Excluir gatilho' }));
@@ -334,7 +334,7 @@ test('replaces the webhook secret after a confirmation, and uses it in new addre
 });
 
 test('shows that the secret could not be replaced', async () => {
-  aServer({ ...anasServer(), 'POST /api/workspaces/4711/rotate-token': refused(503, 'server.busy') });
+  aServer({ ...anasServer(), 'POST /api/workspaces/4711/rotate-token': errorReply(503, 'server.busy') });
   const user = await show();
   await user.click(await screen.findByRole('button', { name: 'Replace secret' }));
   const question = await screen.findByRole('alertdialog');

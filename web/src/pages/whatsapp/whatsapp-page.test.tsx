@@ -2,7 +2,7 @@ import { screen, waitFor } from '@testing-library/react';
 import { expect, test, vi } from 'vitest';
 
 import { aNumber, currentIs, numberCalls } from '#web/testing/a-number.ts';
-import { refused } from '#web/testing/a-server.ts';
+import { errorReply } from '#web/testing/a-server.ts';
 import { aSubscription, everyStatus } from '#web/testing/a-subscription.ts';
 import { home } from '#web/testing/people.ts';
 import { showPage } from '#web/testing/show-page.tsx';
@@ -86,7 +86,7 @@ test('shows title, subtitle and a spinner while loading, but no gate', { tags: '
 test.each([numberCalls.current, subscriptionCall])('retries on request when %s fails', async (call) => {
   silenceConsole();
   const server = whatsAppServer();
-  server.answer(call, refused(503, 'server.busy'));
+  server.answer(call, errorReply(503, 'server.busy'));
   const user = await show();
   const alert = await screen.findByRole('alert');
   expect(alert).toHaveTextContent('The WhatsApp connection could not be loaded.');

@@ -2,7 +2,7 @@ import { screen, waitFor, within } from '@testing-library/react';
 import { expect, test, vi } from 'vitest';
 
 import { setsOfAWorkspace } from '#web/api/refresh.ts';
-import { refused } from '#web/testing/a-server.ts';
+import { errorReply } from '#web/testing/a-server.ts';
 import { home } from '#web/testing/people.ts';
 import { showApp } from '#web/testing/show-app.tsx';
 import { showPage } from '#web/testing/show-page.tsx';
@@ -94,7 +94,7 @@ test('switches to a new workspace and explains it in a dialog', { tags: ['spec-1
 test('shows at the field that the server finds the name taken', { tags: 'spec-251.1' }, async () => {
   workspacesServer().answer(
     'POST /api/workspaces',
-    refused(409, 'workspace.nameTaken', { fields: { name: 'workspace.nameTaken' } }),
+    errorReply(409, 'workspace.nameTaken', { fields: { name: 'workspace.nameTaken' } }),
   );
   const user = await show({ language: 'es' });
   const { dialog, field } = await typed(user, 'Playa{Enter}', 'Crear espacio de trabajo');
@@ -122,7 +122,7 @@ test.each([
     'Más de 50 espacios de trabajo requieren un plan activo o un período de prueba en uno de ellos. Consulta Suscripción.',
   ],
 ] as const)('explains the limit of 50 workspaces correctly for a past-due plan (%s)', async (language, name, text) => {
-  workspacesServer().answer('POST /api/workspaces', refused(409, 'workspace.limitReached'));
+  workspacesServer().answer('POST /api/workspaces', errorReply(409, 'workspace.limitReached'));
   const user = await show({ language });
   const { dialog } = await typed(user, 'Playa{Enter}', name);
   expect(await within(dialog).findByRole('alert')).toHaveTextContent(text);
@@ -136,7 +136,7 @@ test.each([
   'shows any other failure in %s above the form, which stays open',
   { tags: 'spec-319.1' },
   async (language, create, title) => {
-    workspacesServer().answer('POST /api/workspaces', refused(503, 'server.busy'));
+    workspacesServer().answer('POST /api/workspaces', errorReply(503, 'server.busy'));
     const user = await show({ language });
     const { dialog, field } = await typed(user, 'Sítio{Enter}', create);
     expect(await within(dialog).findByRole('alert')).toHaveTextContent(title);
@@ -157,7 +157,7 @@ test('shows a reply that cannot be parsed as an unexpected error', { tags: 'spec
 
 test('does not create a workspace without a signed-in user', { tags: 'spec-225.1' }, async () => {
   const server = workspacesServer();
-  server.answer('GET /api/auth/user', refused(500, 'server.failed'));
+  server.answer('GET /api/auth/user', errorReply(500, 'server.failed'));
   const user = await show({ language: 'pt' });
   const { dialog } = await typed(user, 'Sítio{Enter}', 'Criar workspace');
   expect(await within(dialog).findByRole('alert')).toHaveTextContent('Usuário não autenticado');
@@ -166,7 +166,7 @@ test('does not create a workspace without a signed-in user', { tags: 'spec-225.1
 
 test('keeps the new workspace when only the switch fails, and shows which one is current', async () => {
   const server = workspacesServer();
-  server.answer('POST /api/workspaces/switch', refused(503, 'server.busy'));
+  server.answer('POST /api/workspaces/switch', errorReply(503, 'server.busy'));
   const user = await show();
   await typed(user, 'Cabin{Enter}');
   const done = await screen.findByRole('dialog', { name: '“Cabin” is ready' });
@@ -180,7 +180,7 @@ test('keeps the new workspace when only the switch fails, and shows which one is
 test('opens the new workspace from the dialog when only the first switch fails', async () => {
   const server = workspacesServer();
   const switching = 'POST /api/workspaces/switch';
-  server.answer(switching, refused(503, 'server.busy'));
+  server.answer(switching, errorReply(503, 'server.busy'));
   const user = await show();
   await typed(user, 'Cabin{Enter}');
   const done = await screen.findByRole('dialog', { name: '“Cabin” is ready' });

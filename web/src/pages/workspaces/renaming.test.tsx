@@ -1,7 +1,7 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import { expect, test } from 'vitest';
 
-import { late, refused } from '#web/testing/a-server.ts';
+import { late, errorReply } from '#web/testing/a-server.ts';
 import { home } from '#web/testing/people.ts';
 import { showApp } from '#web/testing/show-app.tsx';
 import { showPage } from '#web/testing/show-page.tsx';
@@ -72,7 +72,7 @@ test.each([
   const user = await show(language);
   await retyped(user, 'Sea house', edit);
   expect(await screen.findByRole('rowheader', { name: 'Sea house' })).toBeVisible();
-  answer.give(refused(503, 'server.busy'));
+  answer.give(errorReply(503, 'server.busy'));
   expect(await screen.findByText(said)).toBeVisible();
   expect(await screen.findByRole('rowheader', { name: 'Beach house' })).toBeVisible();
   expect(screen.queryByRole('dialog')).toBeNull();
@@ -83,7 +83,7 @@ test(
   { tags: ['spec-136.1', 'spec-253.1'] },
   async () => {
     const server = workspacesServer(beach);
-    server.answer(patch, refused(409, 'workspace.nameTaken', { fields: { name: 'workspace.nameTaken' } }));
+    server.answer(patch, errorReply(409, 'workspace.nameTaken', { fields: { name: 'workspace.nameTaken' } }));
     const user = await show();
     await retyped(user, 'Sea house');
     const dialog = await screen.findByRole('dialog', { name: 'Edit workspace' });
@@ -154,7 +154,7 @@ test('shows a toast for a refused name while another dialog is open', async () =
   await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
   await user.click(screen.getByRole('button', { name: 'Create workspace' }));
   const dialog = await screen.findByRole('dialog', { name: 'Create workspace' });
-  answer.give(refused(409, 'workspace.nameTaken', { fields: { name: 'workspace.nameTaken' } }));
+  answer.give(errorReply(409, 'workspace.nameTaken', { fields: { name: 'workspace.nameTaken' } }));
   expect(await screen.findByText('Error updating workspace')).toBeInTheDocument();
   expect(toasts()).toMatchObject([{ description: 'A workspace with this name already exists.' }]);
   expect(dialog).toBeVisible();

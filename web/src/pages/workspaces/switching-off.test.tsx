@@ -2,7 +2,7 @@ import { screen, waitFor, within } from '@testing-library/react';
 import { expect, test } from 'vitest';
 
 import { aLinkedGroup } from '#web/testing/a-number.ts';
-import { refused } from '#web/testing/a-server.ts';
+import { errorReply } from '#web/testing/a-server.ts';
 import { aSubscription } from '#web/testing/a-subscription.ts';
 import { aTrigger, home } from '#web/testing/people.ts';
 import { showApp } from '#web/testing/show-app.tsx';
@@ -71,9 +71,9 @@ test.each([
 
 test('shows the losses without numbers when they cannot be loaded', { tags: 'spec-180.2' }, async () => {
   const server = workspacesServer(beach);
-  server.answer('GET /api/triggers', refused(500, 'server.failed'));
-  server.answer('GET /api/whatsapp-groups', refused(500, 'server.failed'));
-  server.answer(subscription, refused(500, 'server.failed'));
+  server.answer('GET /api/triggers', errorReply(500, 'server.failed'));
+  server.answer('GET /api/whatsapp-groups', errorReply(500, 'server.failed'));
+  server.answer(subscription, errorReply(500, 'server.failed'));
   const user = await show();
   const { question } = await asked(user);
   expect(question).toHaveTextContent('All triggers are deleted');
@@ -173,7 +173,7 @@ test.each(['inactive', 'past_due', 'canceled'])('deactivates with a plan that is
 });
 
 test('shows the server’s refusal when a plan has just begun, and links the plan', { tags: 'spec-319.1' }, async () => {
-  workspacesServer(beach).answer(patch, refused(409, 'workspace.subscriptionRunning'));
+  workspacesServer(beach).answer(patch, errorReply(409, 'workspace.subscriptionRunning'));
   const user = await show('pt');
   await user.click(await screen.findByRole('button', { name: 'Desativar Beach house' }));
   const confirm = await screen.findByRole('button', { name: 'Desativar workspace' });
@@ -194,7 +194,7 @@ test.each([
   { tags: ['spec-217.1', 'spec-253.1', 'spec-319.1'] },
   async (errorKey, said) => {
     const server = workspacesServer(beach);
-    server.answer(patch, refused(409, errorKey));
+    server.answer(patch, errorReply(409, errorKey));
     const user = await show();
     const { question, confirm } = await asked(user);
     await user.click(confirm());
@@ -231,7 +231,7 @@ test.each([
   'shows in %s a refused activation in the dialog',
   { tags: 'spec-319.1' },
   async (language, button, confirm, said) => {
-    workspacesServer(flat).answer(`PATCH /api/workspaces/${flat.id}`, refused(503, 'server.busy'));
+    workspacesServer(flat).answer(`PATCH /api/workspaces/${flat.id}`, errorReply(503, 'server.busy'));
     const user = await show(language);
     await user.click(await screen.findByRole('button', { name: button }));
     await user.click(await screen.findByRole('button', { name: confirm }));

@@ -1,7 +1,7 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import { expect, test } from 'vitest';
 
-import { refused } from '#web/testing/a-server.ts';
+import { errorReply } from '#web/testing/a-server.ts';
 import { aDeviceIn } from '#web/testing/device-zone.ts';
 import { showPage } from '#web/testing/show-page.tsx';
 import { aWorkspace, workspacesServer } from '#web/testing/workspaces-server.ts';
@@ -61,7 +61,7 @@ test('lists this device’s time zone first, also for a workspace without one', 
 
 test('changes name and time zone together, and keeps a refused change in the form', async () => {
   const server = workspacesServer(beach);
-  server.answer(patch, refused(409, 'workspace.nameTaken'));
+  server.answer(patch, errorReply(409, 'workspace.nameTaken'));
   const { user, dialog, field } = await edited();
   const name = dialog.getByRole('textbox', { name: 'Name' });
   await user.clear(name);

@@ -1,7 +1,7 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import { expect, test, vi } from 'vitest';
 
-import { refused } from '#web/testing/a-server.ts';
+import { errorReply } from '#web/testing/a-server.ts';
 import { home } from '#web/testing/people.ts';
 import { showApp } from '#web/testing/show-app.tsx';
 import { showPage } from '#web/testing/show-page.tsx';
@@ -117,7 +117,7 @@ test('offers to create a workspace when the list is empty', { tags: 'spec-137.1'
 
 test('retries on request when the list cannot be loaded', async () => {
   const server = workspacesServer(beach);
-  server.answer('GET /api/workspaces', refused(500, 'server.failed'));
+  server.answer('GET /api/workspaces', errorReply(500, 'server.failed'));
   const user = await show();
   expect(await screen.findByRole('alert')).toHaveTextContent('The workspaces could not be loaded.');
   server.answer('GET /api/workspaces', { json: [home, beach] });

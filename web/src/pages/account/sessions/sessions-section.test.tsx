@@ -1,7 +1,7 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import { expect, test } from 'vitest';
 
-import { aServer, late, refused } from '#web/testing/a-server.ts';
+import { aServer, late, errorReply } from '#web/testing/a-server.ts';
 import { anasServer } from '#web/testing/people.ts';
 import { showApp } from '#web/testing/show-app.tsx';
 
@@ -145,7 +145,7 @@ test('treats a session that has already ended as ended', async () => {
   const server = aServerWith(laptop, phone);
   const { user } = await showApp('/account');
   await user.click(await screen.findByRole('button', { name: 'Sign out: Safari on iPhone' }));
-  server.answer('DELETE /api/sessions/phone', refused(404, 'request.notFound'));
+  server.answer('DELETE /api/sessions/phone', errorReply(404, 'request.notFound'));
   server.answer('GET /api/sessions', { json: [laptop] });
   await user.click((await confirm()).getByRole('button', { name: 'Sign out' }));
   await waitFor(() => expect(screen.queryByRole('row', { name: /Safari/ })).toBeNull());
@@ -155,7 +155,7 @@ test('shows a failure in the dialog and allows a retry', async () => {
   const server = aServerWith(laptop, phone);
   const { user } = await showApp('/account');
   await user.click(await screen.findByRole('button', { name: 'Sign out: Safari on iPhone' }));
-  server.answer('DELETE /api/sessions/phone', refused(503, 'server.busy'));
+  server.answer('DELETE /api/sessions/phone', errorReply(503, 'server.busy'));
   const question = await confirm();
   await user.click(question.getByRole('button', { name: 'Sign out' }));
   expect(await question.findByRole('alert')).toHaveTextContent(
@@ -168,7 +168,7 @@ test('shows a failure in the dialog and allows a retry', async () => {
 
 test('shows that the list cannot be loaded and retries it', async () => {
   const server = aServerWith(laptop);
-  server.answer('GET /api/sessions', refused(503, 'server.busy'));
+  server.answer('GET /api/sessions', errorReply(503, 'server.busy'));
   const { user } = await showApp('/account');
   expect(await screen.findByText('Your sessions could not be loaded.')).toBeInTheDocument();
   expect(screen.getByText('ana@example.com')).toBeInTheDocument();

@@ -3,7 +3,7 @@ import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 
 import type { NightlyCheck } from '#shared/contracts/nightly-check.ts';
 import type { Trigger } from '#shared/contracts/triggers.ts';
-import { aServer, refused } from '#web/testing/a-server.ts';
+import { aServer, errorReply } from '#web/testing/a-server.ts';
 import { aDeviceIn } from '#web/testing/device-zone.ts';
 import { anAccount, anasServer, aTrigger } from '#web/testing/people.ts';
 import { showPage } from '#web/testing/show-page.tsx';
@@ -162,7 +162,7 @@ test('asks before disabling and shows what is deleted', async () => {
 });
 
 test('shows why the switch failed and keeps its state', async () => {
-  aServerWith({ state: 'off' }, { [change]: refused(409, 'trigger.limitReached') });
+  aServerWith({ state: 'off' }, { [change]: errorReply(409, 'trigger.limitReached') });
   const user = await show();
   await user.click(await theSwitch());
   expect(await screen.findByText('Error switching the nightly check on')).toBeVisible();
@@ -170,7 +170,7 @@ test('shows why the switch failed and keeps its state', async () => {
 });
 
 test('retries on request when the check cannot be loaded', async () => {
-  const server = aServerWith({ state: 'off' }, { [read]: refused(503, 'server.busy') });
+  const server = aServerWith({ state: 'off' }, { [read]: errorReply(503, 'server.busy') });
   const user = await show();
   expect(await screen.findByText('The nightly check could not be loaded.')).toBeVisible();
   server.answer(read, { json: { state: 'off' } });

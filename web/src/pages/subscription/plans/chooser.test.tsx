@@ -1,7 +1,7 @@
 import { screen, within } from '@testing-library/react';
 import { expect, test, vi } from 'vitest';
 
-import { refused } from '#web/testing/a-server.ts';
+import { errorReply } from '#web/testing/a-server.ts';
 import { aSubscription } from '#web/testing/a-subscription.ts';
 import { watchDepartures } from '#web/testing/departures.ts';
 import { home } from '#web/testing/people.ts';
@@ -190,7 +190,7 @@ test(
   { tags: ['spec-314.1', 'spec-314.2'] },
   async () => {
     const server = subscriptionServer(never);
-    server.answer(sessionCall('checkout'), refused(502, 'subscription.providerFailed'));
+    server.answer(sessionCall('checkout'), errorReply(502, 'subscription.providerFailed'));
     const user = await show();
     await user.click(await screen.findByRole('button', { name: 'Subscribe to Pro' }));
     await user.click(await screen.findByRole('button', { name: 'Continue to payment' }));
@@ -206,7 +206,7 @@ test(
 
 test('shows a subscription that was bought in another tab instead of buying it twice', async () => {
   const server = subscriptionServer(never);
-  server.answer(sessionCall('checkout'), refused(409, 'subscription.alreadyRunning'));
+  server.answer(sessionCall('checkout'), errorReply(409, 'subscription.alreadyRunning'));
   const user = await show();
   await user.click(await screen.findByRole('button', { name: 'Subscribe to Pro' }));
   const confirm = await screen.findByRole('button', { name: 'Continue to payment' });
@@ -220,7 +220,7 @@ test('shows a subscription that was bought in another tab instead of buying it t
 
 test('withdraws a trial that was offered by mistake, and shows what is charged instead', async () => {
   const server = subscriptionServer(never, { trialUsed: false });
-  server.answer(sessionCall('checkout'), refused(409, 'subscription.trialUsed'));
+  server.answer(sessionCall('checkout'), errorReply(409, 'subscription.trialUsed'));
   const user = await show();
   await user.click(await screen.findByRole('button', { name: 'Start free trial' }));
   const dialog = await screen.findByRole('dialog');

@@ -1,7 +1,7 @@
 import { screen } from '@testing-library/react';
 import { expect, test } from 'vitest';
 
-import { refused } from '#web/testing/a-server.ts';
+import { errorReply } from '#web/testing/a-server.ts';
 import { aSubscription } from '#web/testing/a-subscription.ts';
 import { watchDepartures } from '#web/testing/departures.ts';
 import { showPage } from '#web/testing/show-page.tsx';
@@ -21,7 +21,7 @@ test(
       pro_annual: { id: 'price_9', amount: 18_000 },
     };
     const left = watchDepartures();
-    server.answer('GET /config.json', refused(503, 'server.busy'));
+    server.answer('GET /config.json', errorReply(503, 'server.busy'));
     const user = await showPage(SubscriptionPage, { at: '/subscription' });
     expect(await screen.findByText('The prices could not be loaded.')).toBeVisible();
     server.answer('GET /config.json', { json: { webhookUrl: 'https://hooks.example', prices } });

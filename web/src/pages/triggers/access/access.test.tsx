@@ -1,7 +1,7 @@
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 
-import { refused } from '#web/testing/a-server.ts';
+import { errorReply } from '#web/testing/a-server.ts';
 import { aKey, aServerWith, openAccess, withKeys, zone } from '#web/testing/access-keys.ts';
 import { chooseFor, moreButton } from '#web/testing/choose-for.ts';
 import { aDeviceIn } from '#web/testing/device-zone.ts';
@@ -57,7 +57,7 @@ describe('list of access keys', () => {
   });
 
   test('retries on request when the keys cannot be loaded', async () => {
-    const server = aServerWith([], { [list]: refused(503, 'server.busy') });
+    const server = aServerWith([], { [list]: errorReply(503, 'server.busy') });
     const user = await showPage(TriggersPage, { at: '/triggers' });
     await chooseFor(user, 'Good night', 'Give access');
     const dialog = within(await screen.findByRole('dialog'));
@@ -207,7 +207,7 @@ describe('new access key', () => {
     [{ fields: { 'conditions.until': 'accessKey.endInvalid' } }, 'accessKey.endInvalid', 'Choose an end in the'],
     [{}, 'accessKey.limitReached', 'A workspace can have up to 50 access keys. Stop one first.'],
   ])('shows why a key is refused with %j, and keeps the input', async (more, errorKey, words) => {
-    aServerWith([], { [create]: refused(400, errorKey, more) });
+    aServerWith([], { [create]: errorReply(400, errorKey, more) });
     const { form, send } = await newKey();
     set(form.getByLabelText('Name'), 'Hubitat');
     await send();

@@ -5,7 +5,7 @@ import type { Trigger } from '#shared/contracts/triggers.ts';
 import { outcomes } from '#shared/rules/execution/outcomes.ts';
 import { stepNames, type StepName } from '#shared/rules/execution/step-names.ts';
 import { closeSkillDialog } from '#web/features/skill/skill-dialog-state.ts';
-import { aServer, refused } from '#web/testing/a-server.ts';
+import { aServer, errorReply } from '#web/testing/a-server.ts';
 import { chooseFor, moreButton } from '#web/testing/choose-for.ts';
 import { anAccount, anasServer, aTrigger } from '#web/testing/people.ts';
 import { showPage } from '#web/testing/show-page.tsx';
@@ -220,7 +220,7 @@ describe('failed step with its button', () => {
 
   test('links the account for a failed permission while the account cannot be read', async () => {
     aServerWith(found({ permission: { state: 'failed', errorKey: 'amazon.grantRevoked' } }), {
-      'GET /api/amazon-auth': refused(503, 'server.busy'),
+      'GET /api/amazon-auth': errorReply(503, 'server.busy'),
     });
     const { user, dialog } = await opened();
     await user.click(within(await stepIn(dialog, /Permission/)).getByRole('link', { name: 'Open Amazon account' }));
@@ -459,7 +459,7 @@ describe('check and run', () => {
 });
 
 test('shows a failed check and repeats it on request', async () => {
-  const server = aServer({ ...anasServer(), [list]: { json: [goodNight()] }, [call]: refused(503, 'server.busy') });
+  const server = aServer({ ...anasServer(), [list]: { json: [goodNight()] }, [call]: errorReply(503, 'server.busy') });
   const { user, dialog } = await opened();
   expect(await within(dialog).findByText('The check did not work')).toBeVisible();
   expect(dialog).toHaveTextContent('We could not access our data.');

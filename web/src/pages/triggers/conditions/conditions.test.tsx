@@ -2,7 +2,7 @@ import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 
 import type { Conditions } from '#shared/rules/conditions/conditions.ts';
-import { aServer, refused } from '#web/testing/a-server.ts';
+import { aServer, errorReply } from '#web/testing/a-server.ts';
 import { chooseFor } from '#web/testing/choose-for.ts';
 import { aDeviceIn } from '#web/testing/device-zone.ts';
 import { anasServer, aTrigger, home } from '#web/testing/people.ts';
@@ -190,7 +190,7 @@ describe('conditions dialog', () => {
   });
 
   test('shows why conditions are refused and keeps the input', async () => {
-    aServerWith(undefined, { [change]: refused(404, 'trigger.notFound') });
+    aServerWith(undefined, { [change]: errorReply(404, 'trigger.notFound') });
     const { dialog, save } = await opened();
     set(dialog.getByLabelText('Not again within'), '5');
     await save();
@@ -199,7 +199,7 @@ describe('conditions dialog', () => {
   });
 
   test('shows that no senders were seen, and retries when they cannot be loaded', async () => {
-    const server = aServerWith(undefined, { 'GET /api/people': refused(503, 'server.busy') });
+    const server = aServerWith(undefined, { 'GET /api/people': errorReply(503, 'server.busy') });
     const { dialog, user } = await opened();
     expect(await dialog.findByText('The people could not be loaded')).toBeVisible();
     server.answer('GET /api/people', { json: [] });

@@ -1,7 +1,7 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import { expect, test } from 'vitest';
 
-import { aServer, refused } from '#web/testing/a-server.ts';
+import { aServer, errorReply } from '#web/testing/a-server.ts';
 import { anasServer } from '#web/testing/people.ts';
 import { showApp } from '#web/testing/show-app.tsx';
 
@@ -47,7 +47,7 @@ test('discards the input when the session ends', async () => {
   await user.keyboard('{Escape}');
   await noDialog();
   for (const call of ['GET /api/triggers', 'GET /api/auth/user'])
-    server.answer(call, refused(401, 'auth.sessionExpired'));
+    server.answer(call, errorReply(401, 'auth.sessionExpired'));
   await queries.invalidateQueries();
   await screen.findByRole('heading', { level: 1, name: 'Sign in to Recado' });
   const again = anasServer();

@@ -1,7 +1,7 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import { expect, test } from 'vitest';
 
-import { aServer, late, refused } from '#web/testing/a-server.ts';
+import { aServer, late, errorReply } from '#web/testing/a-server.ts';
 import { chooseFor, moreButton } from '#web/testing/choose-for.ts';
 import { anasServer, aTrigger } from '#web/testing/people.ts';
 import { showPage } from '#web/testing/show-page.tsx';
@@ -60,7 +60,7 @@ test('selects the whole name, so that typing replaces it', async () => {
 
 test('shows at the field that the name of the confirmation device is taken', async () => {
   const server = aServerWithTrigger();
-  server.answer(patch, refused(409, 'trigger.nameTaken', { fields: { receipt: 'trigger.nameTaken' } }));
+  server.answer(patch, errorReply(409, 'trigger.nameTaken', { fields: { receipt: 'trigger.nameTaken' } }));
   const user = await show();
   await retyped(user, 'Sleep well');
   expect(await screen.findByText('Another trigger is already called “Sleep well ok”. Rename it first.')).toBeVisible();
@@ -71,7 +71,7 @@ test('names the trigger whose confirmation device has the name', async () => {
   const server = aServerWithTrigger();
   server.answer(
     patch,
-    refused(409, 'trigger.confirmingNameTaken', { fields: { name: 'trigger.confirmingNameTaken' } }),
+    errorReply(409, 'trigger.confirmingNameTaken', { fields: { name: 'trigger.confirmingNameTaken' } }),
   );
   const user = await show();
   await retyped(user, 'Sleep well ok');
@@ -99,7 +99,7 @@ test.each([
   const user = await show(language);
   await retyped(user, 'Sleep well');
   expect(await screen.findByRole('rowheader', { name: /Sleep well/ })).toBeVisible();
-  answer.give(refused(503, 'server.busy'));
+  answer.give(errorReply(503, 'server.busy'));
   expect(await screen.findByText(said)).toBeVisible();
   expect(await screen.findByRole('rowheader', { name: /Good night/ })).toBeVisible();
   expect(toasts()).toHaveLength(1);
@@ -117,7 +117,7 @@ test(
     await retyped(user, 'Sleep well');
     await noDialog();
     server.answer(list, { json: [{ ...goodNight, name: 'Bedtime', updatedAt: '2026-01-04T10:00:00.000Z' }] });
-    answer.give(refused(409, 'trigger.changedElsewhere'));
+    answer.give(errorReply(409, 'trigger.changedElsewhere'));
     expect(await screen.findByText('Error updating trigger')).toBeVisible();
     expect(screen.getByText(/This trigger was changed somewhere else\./)).toBeVisible();
     expect(await screen.findByRole('rowheader', { name: /Bedtime/ })).toBeVisible();
@@ -126,7 +126,7 @@ test(
 
 test('reopens the form with the input and the reason when the server refuses the name', async () => {
   const server = aServerWithTrigger();
-  server.answer(patch, refused(409, 'trigger.nameTaken'));
+  server.answer(patch, errorReply(409, 'trigger.nameTaken'));
   const user = await show();
   await retyped(user, 'Sleep well');
   await waitFor(() => expect(screen.getByRole('textbox', { name: 'Name' })).toHaveAttribute('aria-invalid', 'true'));
@@ -148,7 +148,7 @@ test('shows a toast for a refused name while another dialog is open, which stays
   await noDialog();
   await chooseFor(user, 'Sleep well', 'Delete');
   const question = await screen.findByRole('alertdialog');
-  answer.give(refused(409, 'trigger.nameTaken'));
+  answer.give(errorReply(409, 'trigger.nameTaken'));
   await waitFor(() => expect(toasts()).toMatchObject([{ title: 'Error updating trigger' }]));
   expect(question).toBeVisible();
 });

@@ -4,7 +4,7 @@ import { afterEach, describe, expect, test, vi } from 'vitest';
 import type { Trigger } from '#shared/contracts/triggers.ts';
 import { listenToFailures } from '#web/api/app-client.ts';
 import { aLinkedGroup } from '#web/testing/a-number.ts';
-import { aServer, refused } from '#web/testing/a-server.ts';
+import { aServer, errorReply } from '#web/testing/a-server.ts';
 import { anAccount, anasServer, aTrigger } from '#web/testing/people.ts';
 import { showPage } from '#web/testing/show-page.tsx';
 import { pass, until } from '#web/testing/stopped-clock.ts';
@@ -68,7 +68,7 @@ describe('confirmation switch', () => {
 
   test('names the trigger that already has the name of the second device', async () => {
     const fields = { receipt: 'trigger.nameTaken' };
-    aServerWith(undefined, { [change]: refused(409, 'trigger.nameTaken', { fields }) });
+    aServerWith(undefined, { [change]: errorReply(409, 'trigger.nameTaken', { fields }) });
     const user = await show({ at: '/triggers?runs=good-night' });
     await user.click(await screen.findByRole('switch', { name: 'Confirm that it ran' }));
     expect(
@@ -226,7 +226,7 @@ describe('test run', () => {
   test('offers to reconnect an account whose permission has ended', async () => {
     const server = aServerWith({});
     const { steps, press } = await openSteps(server);
-    server.answer(execute, refused(409, 'amazon.grantRevoked'));
+    server.answer(execute, errorReply(409, 'amazon.grantRevoked'));
     server.answer('GET /api/amazon-auth', { json: anAccount('revoked', { mend: 'reconnect' }) });
     await press();
     expect(await within(steps).findByRole('link', { name: 'Reconnect account' })).toBeVisible();
@@ -235,7 +235,7 @@ describe('test run', () => {
 
   test.each([
     ['no answer of its routine', { [history]: aRun({ answer: 'none' }) }],
-    ['records that could not be read', { [execute]: refused(503, 'server.busy') }],
+    ['records that could not be read', { [execute]: errorReply(503, 'server.busy') }],
     ['a lost connection', { [execute]: () => Promise.reject(new TypeError('Failed to fetch')) }],
   ])('opens the check after %s', async (_, more) => {
     const server = aServerWith({}, more);
@@ -351,7 +351,7 @@ describe('toast after a click', () => {
     );
     await click();
     await until(() => expect(shown()).toEqual(['Sent, no answer yet']));
-    server.answer(history, refused(401, 'auth.sessionExpired'));
+    server.answer(history, errorReply(401, 'auth.sessionExpired'));
     await pass(5_000);
     await until(() => expect(onSessionExpired).toHaveBeenCalled());
     const asked = server.sent(history).length;
@@ -390,7 +390,7 @@ describe('toast after a click', () => {
     stopClock();
     const server = aServerWith(
       { lastRanAt: since, typicalMs: 2100 },
-      { [execute]: { json: reply }, [history]: refused(503, 'server.busy') },
+      { [execute]: { json: reply }, [history]: errorReply(503, 'server.busy') },
     );
     await click();
     await until(() => expect(shown()).toEqual(['Sent, no answer yet']));
@@ -406,7 +406,7 @@ describe('toast after a click', () => {
     stopClock();
     const server = aServerWith(
       { lastRanAt: since },
-      { [execute]: { json: reply }, [history]: refused(404, 'trigger.notFound') },
+      { [execute]: { json: reply }, [history]: errorReply(404, 'trigger.notFound') },
     );
     await click();
     await until(() => expect(shown()).toEqual(['Sent, no answer yet']));

@@ -4,7 +4,7 @@ import { afterEach, describe, expect, test } from 'vitest';
 import type { AmazonAuth } from '#shared/contracts/amazon-auth.ts';
 import { stages } from '#shared/rules/execution/stages.ts';
 import { closeSkillDialog } from '#web/features/skill/skill-dialog-state.ts';
-import { aServer, late, refused } from '#web/testing/a-server.ts';
+import { aServer, late, errorReply } from '#web/testing/a-server.ts';
 import { aSubscription } from '#web/testing/a-subscription.ts';
 import { chooseFor, moreButton } from '#web/testing/choose-for.ts';
 import { anAccount, anasServer, aTrigger } from '#web/testing/people.ts';
@@ -130,7 +130,7 @@ test.each([
 });
 
 test('opens the history of the address, and shows that a foreign trigger does not exist', async () => {
-  aServer({ ...anasServer(), 'GET /api/triggers/foreign/executions': refused(404, 'trigger.notFound') });
+  aServer({ ...anasServer(), 'GET /api/triggers/foreign/executions': errorReply(404, 'trigger.notFound') });
   await show({ at: '/triggers?q=good&runs=foreign', language: 'pt' });
   const drawer = await screen.findByRole('dialog', { name: 'Histórico de execuções' });
   expect(await within(drawer).findByText('Este gatilho não existe neste workspace.')).toBeVisible();
@@ -271,7 +271,7 @@ test('focuses the drawer first, and shows new runs after a refresh', async () =>
 });
 
 test('retries the first and the next page on request', async () => {
-  const server = aServer({ ...anasServer(), [runs]: refused(503, 'server.busy') });
+  const server = aServer({ ...anasServer(), [runs]: errorReply(503, 'server.busy') });
   const user = await show();
   const drawer = await screen.findByRole('dialog', { name: 'Run history' });
   expect(await within(drawer).findByText('The runs could not be loaded.')).toBeVisible();
@@ -279,7 +279,7 @@ test('retries the first and the next page on request', async () => {
   await user.click(within(drawer).getByRole('button', { name: 'Try again' }));
   expect(await within(drawer).findAllByRole('listitem')).toHaveLength(1);
   expect(drawer).toHaveFocus();
-  server.answer(runs, refused(503, 'server.busy'));
+  server.answer(runs, errorReply(503, 'server.busy'));
   await user.click(within(drawer).getByRole('button', { name: 'Load more' }));
   expect(await within(drawer).findByText('The runs could not be loaded.')).toBeVisible();
   expect(within(drawer).getAllByRole('listitem')).toHaveLength(1);
@@ -393,7 +393,7 @@ describe('failed run in the history', () => {
   });
 
   test('offers the check while the Amazon account is unknown', async () => {
-    failing(['grantRevoked', 'skillNotEnabled']).answer('GET /api/amazon-auth', refused(503, 'server.busy'));
+    failing(['grantRevoked', 'skillNotEnabled']).answer('GET /api/amazon-auth', errorReply(503, 'server.busy'));
     const user = await show();
     const list = within(await screen.findByRole('list', { name: 'Run history' }));
     expect(list.getAllByRole('button').map(({ textContent }) => textContent)).toEqual(['Check', 'Check']);

@@ -2,7 +2,7 @@ import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 
 import type { PlannedRun } from '#shared/contracts/plans.ts';
-import { aServer, refused } from '#web/testing/a-server.ts';
+import { aServer, errorReply } from '#web/testing/a-server.ts';
 import { chooseFor } from '#web/testing/choose-for.ts';
 import { aDeviceIn } from '#web/testing/device-zone.ts';
 import { anasServer, aTrigger } from '#web/testing/people.ts';
@@ -73,7 +73,7 @@ describe('next run in the list of triggers', () => {
   });
 
   test('shows the list when the planned runs cannot be loaded, and retries in the dialog', async () => {
-    const server = aServerWith([], { [list]: refused(503, 'server.busy') });
+    const server = aServerWith([], { [list]: errorReply(503, 'server.busy') });
     const { dialog, user } = await opened();
     expect(await dialog.findByText('The planned runs could not be loaded.')).toBeVisible();
     server.answer(list, withPlans([weekdays]));
@@ -292,7 +292,7 @@ describe('new planned run', () => {
   });
 
   test('shows why a planned run is refused and keeps the input', async () => {
-    aServerWith([], { [create]: refused(409, 'plannedRun.limitReached') });
+    aServerWith([], { [create]: errorReply(409, 'plannedRun.limitReached') });
     const { dialog, user } = await opened();
     const form = within(dialog.getByRole('form'));
     await user.click(form.getByRole('checkbox', { name: 'Sunday' }));

@@ -1,7 +1,7 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import { beforeEach, expect, test, vi } from 'vitest';
 
-import { aServer, refused } from '#web/testing/a-server.ts';
+import { aServer, errorReply } from '#web/testing/a-server.ts';
 import { anAccount, anasServer, aTrigger, home } from '#web/testing/people.ts';
 import { showPage } from '#web/testing/show-page.tsx';
 
@@ -117,7 +117,7 @@ test('enables confirmations during an import, and shows where that failed', asyn
       return { status: 201, json: aTrigger({ name, id: name }) };
     },
     'PATCH /api/triggers/Gate': { json: aTrigger({ name: 'Gate' }) },
-    'PATCH /api/triggers/Door': refused(409, 'trigger.limitReached'),
+    'PATCH /api/triggers/Door': errorReply(409, 'trigger.limitReached'),
   });
   const user = await show();
   const confirming = ['Gate', 'Door'].map((name) => ({ name, receipt: true }));
@@ -175,7 +175,7 @@ test('refuses only the trigger whose conditions the server rejects', async () =>
     ...anasServer(),
     'POST /api/triggers': ({ body }) =>
       Object(body).conditions
-        ? refused(400, 'request.invalid')
+        ? errorReply(400, 'request.invalid')
         : { status: 201, json: aTrigger({ name: 'Door', id: 'door' }) },
   });
   const user = await show();
@@ -192,7 +192,7 @@ test('keeps the added triggers when an import stops, and continues with the rest
     ...anasServer(),
     'POST /api/triggers': ({ body }) => {
       calls += 1;
-      if (calls === 2) return refused(503, 'server.busy');
+      if (calls === 2) return errorReply(503, 'server.busy');
       return { status: 201, json: aTrigger({ name: String(Object(body).name) }) };
     },
   });
@@ -212,7 +212,7 @@ test('shows in its row that a name has been taken, and adds the others', async (
     ...anasServer(),
     'POST /api/triggers': ({ body }) =>
       Object(body).name === 'Gate'
-        ? refused(409, 'trigger.nameTaken')
+        ? errorReply(409, 'trigger.nameTaken')
         : { status: 201, json: aTrigger({ name: 'Door', id: 'door' }) },
   });
   const user = await show();

@@ -2,7 +2,7 @@ import { screen } from '@testing-library/react';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 
 import { aLinkedGroup, aNumber, currentIs, numberCalls } from '#web/testing/a-number.ts';
-import { refused } from '#web/testing/a-server.ts';
+import { errorReply } from '#web/testing/a-server.ts';
 import { showPage } from '#web/testing/show-page.tsx';
 import { pass, until } from '#web/testing/stopped-clock.ts';
 import { whatsAppServer } from '#web/testing/whatsapp-server.ts';
@@ -61,8 +61,8 @@ test.each([
 );
 
 test.each([
-  ['503', refused(503, 'whatsapp.unavailable')],
-  ['404', refused(404, 'instance.notFound')],
+  ['503', errorReply(503, 'whatsapp.unavailable')],
+  ['404', errorReply(404, 'instance.notFound')],
   ['a reply that does not match the contract', { json: 'what?' }],
 ])(
   'treats a check that ends in %s as disconnected, with a warning for developers',

@@ -2,7 +2,7 @@ import { screen, waitFor, within } from '@testing-library/react';
 import { expect, test } from 'vitest';
 
 import { aLinkedGroup, aNumber, currentIs, numberCalls } from '#web/testing/a-number.ts';
-import { refused } from '#web/testing/a-server.ts';
+import { errorReply } from '#web/testing/a-server.ts';
 import { showPage } from '#web/testing/show-page.tsx';
 import { whatsAppServer } from '#web/testing/whatsapp-server.ts';
 
@@ -71,7 +71,7 @@ test.each([
   { tags: ['spec-324.1', 'spec-324.2'] },
   async (verb, instance, words) => {
     const server = whatsAppServer({ instance, groups: two });
-    server.answer(unlink, refused(503, 'whatsapp.unavailable'));
+    server.answer(unlink, errorReply(503, 'whatsapp.unavailable'));
     const { user, question } = await asked(verb);
     await user.click(question.getByRole('button', { name: verb }));
     const toast = (await screen.findByText(words)).closest('li');

@@ -2,7 +2,7 @@ import { screen, waitFor, within } from '@testing-library/react';
 import { afterEach, expect, test, vi } from 'vitest';
 
 import { aNumber, currentIs, numberCalls } from '#web/testing/a-number.ts';
-import { refused } from '#web/testing/a-server.ts';
+import { errorReply } from '#web/testing/a-server.ts';
 import { showPage } from '#web/testing/show-page.tsx';
 import { whatsAppServer } from '#web/testing/whatsapp-server.ts';
 
@@ -89,7 +89,7 @@ test.each(['instance.notShareable', 'instance.alreadyConnected', 'workspace.plan
   async (key) => {
     const server = whatsAppServer();
     server.answer(available, { json: [beach] });
-    server.answer(connect, refused(409, key));
+    server.answer(connect, errorReply(409, key));
     const { user, open } = await opened();
     await user.selectOptions(await open.findByRole('combobox', { name: 'Connection' }), '5');
     await user.click(open.getByRole('button', { name: 'Use shared connection' }));
@@ -115,7 +115,7 @@ test(
 test('retries on request when the connections cannot be loaded', async () => {
   vi.spyOn(console, 'error').mockImplementation(() => {});
   const server = whatsAppServer();
-  server.answer(available, refused(503, 'server.busy'));
+  server.answer(available, errorReply(503, 'server.busy'));
   const { user, open } = await opened();
   expect(await open.findByRole('alert')).toHaveTextContent('The connections could not be loaded.');
   server.answer(available, { json: [beach] });

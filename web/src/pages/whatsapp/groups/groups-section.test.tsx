@@ -4,7 +4,7 @@ import { expect, test, vi } from 'vitest';
 import type { Group } from '#shared/contracts/whatsapp.ts';
 import type { ChipStatus } from '#shared/rules/chip-status.ts';
 import { aLinkedGroup } from '#web/testing/a-number.ts';
-import { aServer, refused } from '#web/testing/a-server.ts';
+import { aServer, errorReply } from '#web/testing/a-server.ts';
 import { anasServer, home } from '#web/testing/people.ts';
 import { showPage } from '#web/testing/show-page.tsx';
 
@@ -147,7 +147,7 @@ test('restores the switch and shows the reason when the server refuses the chang
   aServer({
     ...anasServer(),
     [groupsCall]: { json: [family] },
-    'PATCH /api/whatsapp-groups/7': refused(404, 'group.notFound'),
+    'PATCH /api/whatsapp-groups/7': errorReply(404, 'group.notFound'),
   });
   const user = await show();
   await user.click(await screen.findByRole('switch'));
@@ -187,7 +187,7 @@ test('shows a failed deletion in Portuguese and refetches the list', { tags: 'sp
   const server = aServer({
     ...anasServer(),
     [groupsCall]: { json: [family] },
-    'DELETE /api/whatsapp-groups/7': refused(404, 'group.notFound'),
+    'DELETE /api/whatsapp-groups/7': errorReply(404, 'group.notFound'),
   });
   const user = await show({ language: 'pt' });
   await user.click(await screen.findByRole('button', { name: 'Desvincular Família' }));
@@ -199,7 +199,7 @@ test('shows a failed deletion in Portuguese and refetches the list', { tags: 'sp
 
 test('logs that groups cannot be loaded, and offers to retry', { tags: 'spec-327.3' }, async () => {
   const written = silenceConsole();
-  const server = aServer({ ...anasServer(), [groupsCall]: refused(503, 'server.busy') });
+  const server = aServer({ ...anasServer(), [groupsCall]: errorReply(503, 'server.busy') });
   const user = await show();
   expect(await screen.findByText('The groups could not be loaded.')).toBeVisible();
   expect(screen.queryByRole('table')).toBeNull();
@@ -240,7 +240,7 @@ test.each([
 
 test('shows why the undo failed', async () => {
   const { server, undo } = await unlinked(family);
-  server.answer('POST /api/whatsapp-groups', refused(409, 'group.alreadyLinked'));
+  server.answer('POST /api/whatsapp-groups', errorReply(409, 'group.alreadyLinked'));
   await undo();
   expect(await screen.findByText('Error creating group')).toBeVisible();
 });

@@ -2,7 +2,7 @@ import { screen, waitFor, within } from '@testing-library/react';
 import { expect, test } from 'vitest';
 
 import type { Group, GroupChoice } from '#shared/contracts/whatsapp.ts';
-import { aServer, refused } from '#web/testing/a-server.ts';
+import { aServer, errorReply } from '#web/testing/a-server.ts';
 import { anasServer, home } from '#web/testing/people.ts';
 import { showPage } from '#web/testing/show-page.tsx';
 
@@ -162,7 +162,7 @@ test.each([
   { tags: ['spec-264.1', 'spec-327.1'] },
   async (status, key, says) => {
     const at = server();
-    at.answer(linkCall, refused(status, key));
+    at.answer(linkCall, errorReply(status, key));
     const { user, dialog } = await open();
     await user.click(await dialog.findByRole('radio', { name: 'Work' }));
     await user.click(dialog.getByRole('button', { name: 'Link group' }));
@@ -176,7 +176,7 @@ test.each([
 
 test('removes a group that the number has left from the list, and says so', async () => {
   const at = server();
-  at.answer(linkCall, refused(404, 'group.notFound'));
+  at.answer(linkCall, errorReply(404, 'group.notFound'));
   const { user, dialog } = await open();
   await user.click(await dialog.findByRole('radio', { name: 'Work' }));
   at.answer(choicesCall, { json: [family] });
@@ -190,7 +190,7 @@ test('removes a group that the number has left from the list, and says so', asyn
 
 test('retries on request when the groups cannot be loaded', async () => {
   const at = server();
-  at.answer(choicesCall, refused(503, 'whatsapp.unavailable'));
+  at.answer(choicesCall, errorReply(503, 'whatsapp.unavailable'));
   const { user, dialog } = await open();
   const alert = await dialog.findByRole('alert');
   expect(alert).toHaveTextContent('The groups of this number could not be loaded.');

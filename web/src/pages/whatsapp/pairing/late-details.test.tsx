@@ -3,7 +3,7 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 
 import { listenToFailures } from '#web/api/app-client.ts';
 import { aNumber, currentIs, numberCalls } from '#web/testing/a-number.ts';
-import { refused } from '#web/testing/a-server.ts';
+import { errorReply } from '#web/testing/a-server.ts';
 import { showPage } from '#web/testing/show-page.tsx';
 import { pass, until } from '#web/testing/stopped-clock.ts';
 import { whatsAppServer } from '#web/testing/whatsapp-server.ts';
@@ -63,7 +63,7 @@ test(
 
 test.each([
   ['without a picture', { json: { picture: null } }],
-  ['with 503', refused(503, 'whatsapp.unavailable')],
+  ['with 503', errorReply(503, 'whatsapp.unavailable')],
 ])('shows no message and does not retry after a reply %s', { tags: 'spec-206.2' }, async (_, answer) => {
   const server = whatsAppServer({ instance: withoutPicture });
   server.answer(picture, answer);
@@ -78,7 +78,7 @@ test('ends the session when it has expired by the request for a picture', { tags
   const onSessionExpired = vi.fn<() => void>();
   listenToFailures({ onFailure: () => {}, onSessionExpired });
   const server = whatsAppServer({ instance: withoutPicture });
-  server.answer(picture, refused(401, 'auth.sessionExpired'));
+  server.answer(picture, errorReply(401, 'auth.sessionExpired'));
   await show();
   expect(onSessionExpired).not.toHaveBeenCalled();
   await pass(1_000);

@@ -2,7 +2,7 @@ import { screen, waitFor, within } from '@testing-library/react';
 import { expect, test, vi } from 'vitest';
 
 import { aLinkedGroup, aNumber, currentIs, numberCalls } from '#web/testing/a-number.ts';
-import { refused } from '#web/testing/a-server.ts';
+import { errorReply } from '#web/testing/a-server.ts';
 import { showPage } from '#web/testing/show-page.tsx';
 import { whatsAppServer } from '#web/testing/whatsapp-server.ts';
 
@@ -93,13 +93,13 @@ test.each([
   [
     '503 whatsapp.unavailable',
     connect,
-    refused(503, 'whatsapp.unavailable'),
+    errorReply(503, 'whatsapp.unavailable'),
     'WhatsApp is not responding. Try again shortly.',
   ],
   [
     '409 workspace.planRequired',
     connect,
-    refused(409, 'workspace.planRequired'),
+    errorReply(409, 'workspace.planRequired'),
     'This needs an active plan or trial. Choose a plan under Subscription.',
   ],
   ['an answer without an instance', connect, { json: {} }, 'Instance ID not available'],

@@ -4,7 +4,7 @@ import { cleanup, fireEvent, screen } from '@testing-library/react';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 
 import { aNumber, currentIs, numberCalls } from '#web/testing/a-number.ts';
-import { refused } from '#web/testing/a-server.ts';
+import { errorReply } from '#web/testing/a-server.ts';
 import { showPage } from '#web/testing/show-page.tsx';
 import { pass, until } from '#web/testing/stopped-clock.ts';
 import { whatsAppServer } from '#web/testing/whatsapp-server.ts';
@@ -53,7 +53,7 @@ test(
 
 test('polls 8 s after a transient failure', { tags: ['spec-198.2', 'spec-342.2'] }, async () => {
   const server = await withCode();
-  server.answer(logged, refused(503, 'whatsapp.unavailable'));
+  server.answer(logged, errorReply(503, 'whatsapp.unavailable'));
   await pass(500);
   expect(server.sent(logged)).toHaveLength(1);
   await pass(7_999);
@@ -111,7 +111,7 @@ test.each([404, 500])(
   { tags: 'spec-198.1' },
   async (status) => {
     const server = await withCode();
-    server.answer(logged, refused(status, status === 404 ? 'instance.notFound' : 'server.failed'));
+    server.answer(logged, errorReply(status, status === 404 ? 'instance.notFound' : 'server.failed'));
     await pass(500);
     await until(() => expect(screen.getByRole('alert')).toHaveTextContent('The number was not connected'));
     await pass(60_000);

@@ -3,7 +3,7 @@ import { beforeEach, expect, test } from 'vitest';
 
 import { numberCalls } from '#web/testing/a-number.ts';
 import { aChallenge, anAssertion } from '#web/testing/a-passkey.ts';
-import { refused } from '#web/testing/a-server.ts';
+import { errorReply } from '#web/testing/a-server.ts';
 import { anExtension, inBrowser, signing } from '#web/testing/an-extension.ts';
 import { showPage } from '#web/testing/show-page.tsx';
 import { whatsAppServer } from '#web/testing/whatsapp-server.ts';
@@ -65,7 +65,7 @@ test.each([
 test('shows that WhatsApp rejected the response, and removes the session before a new start', async () => {
   anExtension(signing({ ok: true, assertion }));
   const { server, user, dialog } = await atThePasskey();
-  server.answer(answer, refused(409, 'instance.passkeyRefused'));
+  server.answer(answer, errorReply(409, 'instance.passkeyRefused'));
   await user.click(await dialog.findByRole('button', signButton));
   expect(await dialog.findByRole('alert')).toHaveTextContent('WhatsApp did not accept the passkey. Start again.');
   server.answer(logged, { json: { logged: false, chipStatus: 'WAITING_QR' } });

@@ -2,7 +2,7 @@ import { screen, waitFor, within } from '@testing-library/react';
 import { beforeEach, expect, test, vi } from 'vitest';
 
 import { aNumber, currentIs, numberCalls } from '#web/testing/a-number.ts';
-import { refused } from '#web/testing/a-server.ts';
+import { errorReply } from '#web/testing/a-server.ts';
 import { showPage } from '#web/testing/show-page.tsx';
 import { whatsAppServer } from '#web/testing/whatsapp-server.ts';
 
@@ -144,7 +144,7 @@ test('rejects a number without a country code next to its field, and requests no
 
 test('keeps the number in the form after a refusal, and removes the line', async () => {
   const { server, user, open } = await onPhone();
-  server.answer(pairingCode, refused(409, 'instance.pairingCodeRefused'));
+  server.answer(pairingCode, errorReply(409, 'instance.pairingCodeRefused'));
   await user.type(open.getByRole('textbox', { name: number }), '11955500001{Enter}');
   expect(await open.findByRole('alert')).toHaveTextContent('WhatsApp gave no code for this number.');
   expect(open.getByRole('textbox', { name: number })).toHaveValue('11955500001');
@@ -156,7 +156,7 @@ test('keeps the number in the form after a refusal, and removes the line', async
 
 test('shows next to the number that too many codes were requested, with the QR code one tap away', async () => {
   const { server, user, open } = await onPhone();
-  server.answer(pairingCode, refused(429, 'instance.pairingCodeTooOften'));
+  server.answer(pairingCode, errorReply(429, 'instance.pairingCodeTooOften'));
   await user.type(open.getByRole('textbox', { name: number }), '11955500001{Enter}');
   expect(await open.findByRole('alert')).toHaveTextContent('You requested too many codes.');
   await user.click(open.getByRole('button', { name: 'Scan a QR code instead' }));
