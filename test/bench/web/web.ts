@@ -1,8 +1,8 @@
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
-import { builtInto, encodings, weigh } from '../../../web/budgets.ts';
 import { buildWeb } from '../../local/build/build-web.ts';
+import { builtInto, encodings, weigh } from './budgets.ts';
 
 const root = fileURLToPath(new URL('../../..', import.meta.url));
 

@@ -21,7 +21,7 @@ export const suites: readonly Suite[] = [
     kind: 'check',
     commands: [
       ['vite', 'build', '--logLevel=warn'],
-      ['node', 'web/budgets.ts'],
+      ['node', 'test/bench/web/budgets.ts'],
     ],
   },
   {

@@ -129,7 +129,7 @@ export function weigh(folder: string, encoding: keyof typeof encodings = 'gzip')
   return measure(manifest, sizeOf);
 }
 
-export const builtInto = join(import.meta.dirname, '../dist/web');
+export const builtInto = join(import.meta.dirname, '../../../dist/web');
 
 if (import.meta.main) {
   const measures = weigh(process.argv[2] ?? builtInto);
