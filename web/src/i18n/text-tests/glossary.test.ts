@@ -1,12 +1,9 @@
 // @vitest-environment node
-import { readFileSync } from 'node:fs';
-
 import { expect, test } from 'vitest';
 
 import { groupTexts } from '#shared/rules/group-commands/texts.ts';
 import { allTexts } from '#web/testing/all-texts.ts';
 
-import { glossaryFile, glossaryPage } from '../../../write-glossary.ts';
 import { languageCodes, type Language } from '../languages.ts';
 import { avoided, has, terms } from './glossary.ts';
 
@@ -50,8 +47,4 @@ test('matches whole words in any case, a star as any ending, but not placeholder
   expect(has('regatillo', ['gatillo*'])).toBe(false);
   expect(has('gatillos', ['gatillo'])).toBe(false);
   expect(has('{{trigger}} [x](/trigger)', ['trigger*'])).toBe(false);
-});
-
-test('keeps GLOSSARY.md up to date', () => {
-  expect(readFileSync(glossaryFile, 'utf8')).toBe(glossaryPage());
 });

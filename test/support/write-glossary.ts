@@ -4,15 +4,15 @@ import { join } from 'node:path';
 import { languageCodes } from '#web/i18n/languages.ts';
 import { avoided, terms } from '#web/i18n/text-tests/glossary.ts';
 
-export const glossaryFile = join(import.meta.dirname, 'GLOSSARY.md');
+export const glossaryFile = join(import.meta.dirname, '../../web/GLOSSARY.md');
 
 const name = ([first = '']: readonly string[]): string => first.replaceAll('*', '');
 const forms = (words: readonly string[]): string => words.map((form) => `\`${form}\``).join(', ');
 
 export const glossaryPage = (): string => `# Product terms
 
-Generated from \`src/i18n/text-tests/glossary.ts\` by \`node web/write-glossary.ts\`; the test next to that file checks every
-text against it. English is American; Portuguese is Brazilian and uses você; Spanish is Latin American and uses tú.
+Generated from \`src/i18n/text-tests/glossary.ts\` by \`node test/support/write-glossary.ts\`; the test next to the first file
+checks every text against it. English is American; Portuguese is Brazilian and uses você; Spanish is Latin American and uses tú.
 
 ${table(
   ['English', 'Portuguese', 'Spanish', 'meaning'],
