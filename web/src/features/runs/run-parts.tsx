@@ -93,7 +93,7 @@ export function RunProblem({ run, facts, offers }: RunProps & { facts: FixFacts;
     <>
       {why !== undefined && <p className="mt-2.5 text-pretty">{why}</p>}
       {offers && <RunFix facts={{ ...facts, again: repeat }} run={run} />}
-      {isRepeated && trigger && progress && (
+      {isRepeated && trigger && (progress ?? trigger.lastFailed) && (
         <output className="mt-2 block">
           <RunState progress={progress} trigger={trigger} />
         </output>

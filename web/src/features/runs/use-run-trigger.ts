@@ -31,7 +31,7 @@ export function useRunTrigger({ inPlace = false, switchOnOff, check }: Options) 
   const { t, i18n } = useTranslation();
   const queries = useQueryClient();
   const [, navigate] = useLocation();
-  const [runs, setRuns] = useState<Readonly<Record<string, { now: RunProgress; sentBefore: string | null }>>>({});
+  const [runs, setRuns] = useState<Readonly<Record<string, { now: RunProgress; listed: string }>>>({});
   const execute = useMutation({
     ...runCall,
     meta: { quiet: inPlace },
@@ -58,15 +58,16 @@ export function useRunTrigger({ inPlace = false, switchOnOff, check }: Options) 
   };
 
   return {
-    /** Undefined before the first run, and if the trigger was sent after a run that failed. */
-    progressOf: ({ id, lastExecuted }: Trigger): RunProgress | undefined => {
-      const last = runs[id];
-      const isOver = last?.now === 'failed' || last?.now === 'unknown';
-      return isOver && last?.sentBefore !== lastExecuted ? undefined : last?.now;
+    /** Undefined before the first run, and once the list contains a later state, unless both are `sent`. */
+    progressOf: (trigger: Trigger): RunProgress | undefined => {
+      const { now, listed } = runs[trigger.id] ?? {};
+      if (now === 'running' || listed === lastRunIn(trigger)) return now;
+      return now === 'sent' && !trigger.lastFailed ? 'sent' : undefined;
     },
     run: async (trigger: Trigger): Promise<void> => {
-      const { id, name, workspaceId, lastExecuted: sentBefore } = trigger;
-      const note = (now: RunProgress) => setRuns((before) => ({ ...before, [id]: { now, sentBefore } }));
+      const { id, name, workspaceId } = trigger;
+      const listed = lastRunIn(trigger);
+      const note = (now: RunProgress) => setRuns((before) => ({ ...before, [id]: { now, listed } }));
       const words = loadWords();
       // Handled below; without a connection, nothing waits for these texts.
       words.catch(() => {});
@@ -92,6 +93,9 @@ export function useRunTrigger({ inPlace = false, switchOnOff, check }: Options) 
     },
   };
 }
+
+/** Identifies the last run in the list. Only compared for equality, because browser and server have different clocks. */
+const lastRunIn = ({ lastExecuted, lastFailed }: Trigger): string => `${lastExecuted ?? ''} ${lastFailed?.at ?? ''}`;
 
 function endOf({ success, outcome }: RunReply): RunProgress {
   if (success) return 'sent';
