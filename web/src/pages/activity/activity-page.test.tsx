@@ -1,10 +1,11 @@
 import { screen, waitFor, within } from '@testing-library/react';
-import { expect, test } from 'vitest';
+import { expect, onTestFinished, test, vi } from 'vitest';
 
 import type { Trigger } from '#shared/contracts/triggers.ts';
 import { aServer, late, errorReply } from '#web/testing/a-server.ts';
 import { anAccount, anasServer, aTrigger } from '#web/testing/people.ts';
 import { showPage } from '#web/testing/show-page.tsx';
+import { pass, until } from '#web/testing/stopped-clock.ts';
 
 import { ActivityPage } from './activity-page.tsx';
 
@@ -251,4 +252,30 @@ test('offers another run once for each trigger and outcome', async () => {
   await show();
   const offered = (await rows()).map((row) => within(row).queryAllByRole('button', { name: 'Send again' }).length);
   expect(offered).toEqual([1, 0, 1, 1]);
+});
+
+test('shows a run that was sent again as soon as the history contains it', async () => {
+  vi.useFakeTimers({ toFake: ['Date', 'setTimeout', 'clearTimeout', 'setInterval', 'clearInterval'] });
+  onTestFinished(() => void vi.useRealTimers());
+  const older = aRun('r1', { outcome: 'unavailable', at: new Date(Date.now() - 60_000).toISOString() });
+  const server = aHome([older]);
+  server.answer(execute, {
+    json: { success: false, message: '', outcome: 'throttled', executionId: 'r2', ms: 12, errorKey: 'alexa.throttled' },
+  });
+  await show();
+  await until(() => expect(screen.getByRole('button', { name: 'Send again' })).toBeVisible());
+  const again = aRun('r2', { outcome: 'throttled' });
+  server.answer('GET /api/triggers', {
+    json: [{ ...gate, lastFailed: { at: again.at, outcome: 'throttled' } }, light],
+  });
+  const row = within(within(screen.getByRole('list', { name: 'Runs' })).getByRole('listitem'));
+  row.getByRole('button', { name: 'Send again' }).click();
+  await until(() => expect(row.getByRole('status')).toHaveTextContent('Did not run'));
+  server.answer(runs, { json: { items: [again, older] } });
+  const asked = server.sent(runs).length;
+  await pass(1_000);
+  await until(() => expect(screen.getByRole('list', { name: 'Runs' }).children).toHaveLength(2));
+  expect(server.sent(runs)).toHaveLength(asked + 1);
+  await pass(10_000);
+  expect(server.sent(runs)).toHaveLength(asked + 1);
 });

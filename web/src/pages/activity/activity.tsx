@@ -42,7 +42,7 @@ function Runs(given: RunsProps) {
   const { workspaceId, triggers } = given;
   const { t } = useTranslation();
   const { filter, narrow } = useActivityFilter();
-  const runs = useActivity(workspaceId, filter);
+  const runs = useActivity(workspaceId, filter, triggers);
   const items = runs.data?.pages.flatMap((page) => page.items);
   const names = useNames(workspaceId, items, filter.who);
   const factsFor = useFixFacts(given);

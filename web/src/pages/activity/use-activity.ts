@@ -1,11 +1,13 @@
 import { useInfiniteQuery } from '@tanstack/react-query';
 
 import { historyContract } from '#shared/contracts/history.ts';
+import type { Trigger } from '#shared/contracts/triggers.ts';
 import { client } from '#web/api/app-client.ts';
 import { keyFor } from '#web/api/query-for.ts';
 import { isOpen } from '#web/features/runs/is-open.ts';
+import { useMissingRun } from '#web/features/runs/use-missing-run.ts';
 
-import type { ActivityFilter } from './use-activity-filter.ts';
+import { type ActivityFilter, filterCount } from './use-activity-filter.ts';
 
 /** Milliseconds per loaded page between polls: while one of the runs awaits its answer, and otherwise. */
 const often = 5_000;
@@ -14,8 +16,9 @@ const seldom = 15_000;
 const firstPage: string | undefined = undefined;
 
 /** Runs also start elsewhere, so each visit refetches, and the page polls while it is visible. */
-export function useActivity(workspaceId: number | undefined, filter: ActivityFilter) {
+export function useActivity(workspaceId: number | undefined, filter: ActivityFilter, triggers: readonly Trigger[]) {
   const endpoint = historyContract.listActivity;
+  const pauseForMissing = useMissingRun(filterCount(filter) === 0 ? triggers : []);
   return useInfiniteQuery({
     queryKey: [...keyFor(endpoint, { workspaceId, query: filter }), 'pages'],
     enabled: workspaceId !== undefined,
@@ -29,9 +32,10 @@ export function useActivity(workspaceId: number | undefined, filter: ActivityFil
     getNextPageParam: (page) => page.cursor,
     staleTime: 0,
     refetchOnWindowFocus: true,
-    refetchInterval: ({ state: { data } }) => {
+    refetchInterval: ({ state }) => {
+      const { data } = state;
       const isAwaiting = data?.pages.some(({ items }) => items.some(isOpen)) === true;
-      return (isAwaiting ? often : seldom) * (data?.pages.length ?? 1);
+      return pauseForMissing(state) || (isAwaiting ? often : seldom) * (data?.pages.length ?? 1);
     },
     meta: { quiet: true },
   });

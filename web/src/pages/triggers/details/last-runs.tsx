@@ -18,7 +18,7 @@ type LastRunsProps = { page: TriggersPageState; trigger: Trigger; workspaceId: n
 
 export function LastRuns({ page, trigger, workspaceId }: LastRunsProps) {
   const { t } = useTranslation();
-  const runs = useRuns(workspaceId, trigger.id, noFilter);
+  const runs = useRuns(workspaceId, trigger.id, noFilter, trigger);
   const items = runs.data?.pages[0]?.items;
   return (
     <Card

@@ -22,7 +22,7 @@ type RunsProps = {
 
 export function Runs({ triggerId, confirms, filter, onFilter, facts }: RunsProps) {
   const { t } = useTranslation();
-  const runs = useRuns(facts.workspaceId, triggerId, filter);
+  const runs = useRuns(facts.workspaceId, triggerId, filter, facts.trigger);
   const first = useRef<HTMLSelectElement>(null);
   const items = runs.data?.pages.flatMap((page) => page.items);
   // Also after confirmation was switched off, and while a filter hides them.

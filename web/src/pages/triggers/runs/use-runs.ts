@@ -1,10 +1,12 @@
 import { useInfiniteQuery } from '@tanstack/react-query';
 
 import { historyContract } from '#shared/contracts/history.ts';
+import type { Trigger } from '#shared/contracts/triggers.ts';
 import { client } from '#web/api/app-client.ts';
 import { keyFor } from '#web/api/query-for.ts';
 import { isOpen } from '#web/features/runs/is-open.ts';
 import { useFreshTriggers } from '#web/features/runs/use-fresh-triggers.ts';
+import { useMissingRun } from '#web/features/runs/use-missing-run.ts';
 
 import type { RunFilter } from './use-history-parameter.ts';
 
@@ -13,10 +15,15 @@ const often = 5_000;
 
 const firstPage: string | undefined = undefined;
 
-/** Runs also start elsewhere, so each opening refetches. The caller shows failures. */
-export function useRuns(workspaceId: number, triggerId: string, filter: RunFilter) {
+/**
+ * Runs also start elsewhere, so each opening refetches, and each return to the page. `trigger` is undefined if the list
+ * does not contain it. The caller shows failures.
+ */
+export function useRuns(workspaceId: number, triggerId: string, filter: RunFilter, trigger: Trigger | undefined) {
   const endpoint = historyContract.listExecutions;
   const params = { id: triggerId };
+  const isFiltered = filter.channel !== undefined || filter.outcome !== undefined;
+  const pauseForMissing = useMissingRun(trigger && !isFiltered ? [trigger] : []);
   const runs = useInfiniteQuery({
     queryKey: [...keyFor(endpoint, { workspaceId, params, query: filter }), 'pages'],
     queryFn: ({ pageParam, signal }) =>
@@ -24,8 +31,10 @@ export function useRuns(workspaceId: number, triggerId: string, filter: RunFilte
     initialPageParam: firstPage,
     getNextPageParam: (page) => page.cursor,
     staleTime: 0,
-    refetchInterval: ({ state: { data } }) =>
-      data?.pages.some(({ items }) => items.some(isOpen)) && often * data.pages.length,
+    refetchOnWindowFocus: true,
+    refetchInterval: ({ state }) =>
+      pauseForMissing(state) ||
+      (state.data?.pages.some(({ items }) => items.some(isOpen)) && often * state.data.pages.length),
     meta: { quiet: true },
   });
   useFreshTriggers(workspaceId, runs.data?.pages[0]?.items);

@@ -1,0 +1,85 @@
+import { focusManager } from '@tanstack/react-query';
+import { act, screen } from '@testing-library/react';
+import { Suspense } from 'react';
+import { afterEach, expect, test, vi } from 'vitest';
+
+import { aServer } from '#web/testing/a-server.ts';
+import { anasServer, aTrigger } from '#web/testing/people.ts';
+import { showPage } from '#web/testing/show-page.tsx';
+import { pass, until } from '#web/testing/stopped-clock.ts';
+
+import { TriggersPage } from '../triggers-page.tsx';
+
+const list = 'GET /api/triggers';
+const runs = 'GET /api/triggers/gate/executions';
+const ranAt = '2026-11-28T10:00:00.000Z';
+const gate = (lastExecuted: string | null) => ({ json: [aTrigger({ name: 'Gate', lastExecuted })] });
+const history = (...at: readonly string[]) => ({
+  json: {
+    items: at.map((each, index) => ({
+      id: `r${at.length - index}`,
+      at: each,
+      channel: 'click',
+      outcome: 'sent',
+      ms: 100 * (at.length - index),
+      stages: {},
+    })),
+  },
+});
+
+const Page = () => (
+  <Suspense>
+    <TriggersPage />
+  </Suspense>
+);
+
+afterEach(() => {
+  focusManager.setFocused(undefined);
+  vi.useRealTimers();
+});
+
+async function show(lastExecuted: string | null, ...at: readonly string[]) {
+  vi.useFakeTimers({ toFake: ['Date', 'setTimeout', 'clearTimeout', 'setInterval', 'clearInterval'] });
+  const server = aServer({ ...anasServer(), [list]: gate(lastExecuted), [runs]: history(...at) });
+  await showPage(Page, { at: '/triggers/gate' });
+  await until(() => expect(screen.getByRole('heading', { name: 'Last runs' })).toBeVisible());
+  await until(() => expect(screen.queryByText('No runs yet') ?? screen.queryByText('100 ms')).not.toBeNull());
+  return server;
+}
+
+test('refetches the history each second until it contains the last run of the list', async () => {
+  const server = await show(ranAt);
+  const asked = server.sent(runs).length;
+  await pass(2_100);
+  expect(server.sent(runs)).toHaveLength(asked + 2);
+  server.answer(runs, history(ranAt));
+  await pass(1_000);
+  expect(screen.getByText('100 ms')).toBeVisible();
+  await pass(60_000);
+  expect(server.sent(runs)).toHaveLength(asked + 3);
+});
+
+test('stops after five refetches if the history never contains the run', async () => {
+  const server = await show(ranAt);
+  const asked = server.sent(runs).length;
+  await pass(60_000);
+  expect(server.sent(runs)).toHaveLength(asked + 5);
+});
+
+test('does not refetch a history that contains a newer run than the list', async () => {
+  const server = await show(ranAt, '2026-11-28T10:00:01.000Z');
+  const asked = server.sent(runs).length;
+  await pass(60_000);
+  expect(server.sent(runs)).toHaveLength(asked);
+});
+
+test('shows runs from outside the app when the user returns', async () => {
+  const server = await show(ranAt, ranAt);
+  await pass(60_000);
+  const next = '2026-11-28T10:05:00.000Z';
+  server.answer(list, gate(next));
+  server.answer(runs, history(next, ranAt));
+  act(() => focusManager.setFocused(false));
+  act(() => focusManager.setFocused(true));
+  await until(() => expect(screen.getByText('200 ms')).toBeVisible());
+});
