@@ -27,7 +27,7 @@ const loadRunTiles = async () => {
 };
 const RunTiles = lazy(loadRunTiles);
 
-/** Decides when the page is shown, so it arrives after the tiles. */
+/** Decides when the cards are shown, so it arrives after the tiles. */
 const StatusPart = lazy(async () => {
   const [part] = await Promise.all([
     import('./status-part.tsx'),
@@ -51,21 +51,28 @@ export function DashboardPage() {
   const [readyFor, setReadyFor] = useState<number>();
   const first = useFirstSteps({ amazon, triggers, groups });
   const waits = first === 'unknown' || readyFor !== workspaceId;
+  // Favorites come with the workspace: tiles that are shown earlier would move.
+  const tiles = current.data && triggers.data && <RunTiles triggers={triggers.data} withLink />;
   return (
     <>
       <PageHeader title={t('dashboard.title')}>{t('dashboard.lead')}</PageHeader>
       <NotLoaded along={[amazon, triggers, groups]} of={[current]} title={t('workspace.notLoaded')}>
-        {waits && <CardsSkeleton />}
-        {/* Mounted but hidden, so that the cards send their requests together with the others. */}
-        <div className="grid gap-4 lg:gap-6" hidden={waits}>
-          <Suspense>{triggers.data && <RunTiles triggers={triggers.data} withLink />}</Suspense>
-          <NotLoaded of={[amazon, triggers, groups]} title={t('dashboard.loadError')} />
-          {subscription?.secondTrial ? <SecondTrial subscription={subscription} withLink /> : <TrialBanners />}
-          <Suspense>
-            <StatusPart amazon={amazon} first={first} onReady={setReadyFor} triggers={triggers.data} />
+        <div className="grid gap-4 lg:gap-6">
+          <Suspense fallback={waits && <CardsSkeleton />}>
+            {tiles}
+            {/* Replaced when the tiles appear, because a skeleton that moves is a layout shift. */}
+            {waits && <CardsSkeleton key={tiles ? 'below tiles' : 'alone'} />}
           </Suspense>
-          <CountCards amazon={amazon} groups={groups} triggers={triggers} />
-          <ActivityCard workspaceId={workspaceId} />
+          {/* Mounted but hidden, so that the cards send their requests together with the others. */}
+          <div className="grid gap-4 lg:gap-6" hidden={waits}>
+            <NotLoaded of={[amazon, triggers, groups]} title={t('dashboard.loadError')} />
+            {subscription?.secondTrial ? <SecondTrial subscription={subscription} withLink /> : <TrialBanners />}
+            <Suspense>
+              <StatusPart amazon={amazon} first={first} onReady={setReadyFor} triggers={triggers.data} />
+            </Suspense>
+            <CountCards amazon={amazon} groups={groups} triggers={triggers} />
+            <ActivityCard workspaceId={workspaceId} />
+          </div>
         </div>
       </NotLoaded>
     </>
