@@ -1,4 +1,4 @@
-import { useState } from 'react';
+import { useRef, useState } from 'react';
 import { flushSync } from 'react-dom';
 
 import type { Trigger } from '#shared/contracts/triggers.ts';
@@ -25,10 +25,12 @@ export function ArrangeDialog({ open, onClose, workspaceId, triggers, favorites 
   const { t } = useTranslation();
   const [chosen, choose] = useState(() => favoritesFirst(triggers, favorites).first.map(({ id }) => id));
   const [said, say] = useState('');
+  const list = useRef<HTMLUListElement>(null);
   const { first, rest } = favoritesFirst(triggers, chosen);
   const { save, saving } = useSaveFavorites(workspaceId);
   const move = (id: string, to: number) => {
-    choose(chosen.filter((each) => each !== id).toSpliced(to, 0, id));
+    flushSync(() => choose(chosen.filter((each) => each !== id).toSpliced(to, 0, id)));
+    list.current?.children[to]?.scrollIntoView({ block: 'nearest' });
     const name = triggers.find((trigger) => trigger.id === id)?.name;
     say(t('favorites.moved', { name, place: to + 1, all: chosen.length }));
   };
@@ -39,7 +41,7 @@ export function ArrangeDialog({ open, onClose, workspaceId, triggers, favorites 
     flushSync(() => choose([...next]));
     document.querySelector<HTMLElement>(`[data-star="${neighbor}"]`)?.focus();
   };
-  const { list, dragged, startAt } = useDragOrder(chosen, move);
+  const { dragged, startAt } = useDragOrder(list, chosen, move);
   return (
     <Dialog
       description={t('favorites.lead')}

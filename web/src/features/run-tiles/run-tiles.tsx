@@ -14,6 +14,7 @@ import { usePresence } from '#web/ui/use-presence.ts';
 
 import { tilesOf } from './first-tiles.ts';
 import { Tile } from './tile.tsx';
+import { useFreshFavorites } from './use-fresh-favorites.ts';
 
 const ArrangeDialog = lazy(async () => {
   const [{ ArrangeDialog: Dialog }] = await Promise.all([import('./arrange-dialog.tsx'), loadPageTexts(['favorites'])]);
@@ -33,6 +34,7 @@ export function RunTiles({ triggers, check, withLink = false }: RunTilesProps) {
   const { t } = useTranslation();
   const [, navigate] = useLocation();
   const workspace = useCurrentWorkspace().data;
+  useFreshFavorites();
   const { switchOnOff } = useSwitchTrigger();
   const [lastId, setLastId] = useState<string>();
   const [arranging, setArranging] = useState<'arranging'>();

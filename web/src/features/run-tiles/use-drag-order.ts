@@ -1,8 +1,11 @@
-import { type PointerEvent, useEffect, useEffectEvent, useRef, useState } from 'react';
+import { type PointerEvent, type RefObject, useEffect, useEffectEvent, useState } from 'react';
 
 /** Moves the items of a list by dragging a handle. Returns the id of the dragged item. */
-export function useDragOrder(order: readonly string[], move: (id: string, to: number) => void) {
-  const list = useRef<HTMLUListElement>(null);
+export function useDragOrder(
+  list: RefObject<HTMLElement | null>,
+  order: readonly string[],
+  move: (id: string, to: number) => void,
+) {
   const [dragged, setDragged] = useState<string>();
   const follow = useEffectEvent((y: number) => {
     if (dragged === undefined) return;
@@ -29,7 +32,6 @@ export function useDragOrder(order: readonly string[], move: (id: string, to: nu
   }, [dragged]);
 
   return {
-    list,
     dragged,
     startAt: (id: string) => (event: PointerEvent) => {
       event.preventDefault();

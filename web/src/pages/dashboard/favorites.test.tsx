@@ -1,5 +1,6 @@
-import { screen, waitFor, within } from '@testing-library/react';
-import { expect, test } from 'vitest';
+import { focusManager } from '@tanstack/react-query';
+import { act, screen, waitFor, within } from '@testing-library/react';
+import { expect, onTestFinished, test, vi } from 'vitest';
 
 import { aServer, errorReply } from '#web/testing/a-server.ts';
 import { anasServer, aTrigger, home } from '#web/testing/people.ts';
@@ -80,4 +81,32 @@ test('offers no favorites while there is one trigger', async () => {
   await showPage(DashboardPage, { at: '/dashboard' });
   await screen.findByRole('region', { name: 'Run' });
   expect(screen.queryByRole('button', { name: 'Favorites' })).toBeNull();
+});
+
+test('scrolls to the moved favorite', async () => {
+  aHome(['gate', 'light', 'alarm']);
+  const { dialog, press } = await open();
+  const scroll = vi.spyOn(Element.prototype, 'scrollIntoView');
+  await press('Move Alarm up');
+  const rows = within(dialog.getByRole('list', { name: 'Favorites' })).getAllByRole('listitem');
+  expect(scroll.mock.contexts).toEqual([rows[1]]);
+  expect(rows[1]).toHaveTextContent('Alarm');
+  expect(scroll).toHaveBeenCalledWith({ block: 'nearest' });
+});
+
+test.each([
+  ['shows the favorites that another device chose when the user returns', home.id, ['Gate', 'Alarm']],
+  ['stays in its workspace when another device has switched to another one', 12, ['Alarm', 'Coffee']],
+] as const)('%s', async (_, id, first) => {
+  onTestFinished(() => focusManager.setFocused(undefined));
+  const server = aHome();
+  await showPage(DashboardPage, { at: '/dashboard' });
+  await screen.findByRole('region', { name: 'Run' });
+  const current = 'GET /api/workspaces/current';
+  const asked = server.sent(current).length;
+  server.answer(current, { json: { ...home, id, favorites: ['gate'] } });
+  act(() => focusManager.setFocused(false));
+  act(() => focusManager.setFocused(true));
+  await waitFor(() => expect(server.sent(current)).toHaveLength(asked + 1));
+  await waitFor(() => expect(tiles().slice(0, 2)).toEqual(first));
 });
