@@ -9,7 +9,7 @@ import { aWorkspace, workspacesServer } from '#web/testing/workspaces-server.ts'
 const beach = aWorkspace({ id: 12, name: 'Beach' });
 const asked = ({ sent }: ReturnType<typeof aServer>) => sent('POST /api/workspaces/switch').map(({ body }) => body);
 
-test.each(['/amazon-auth', '/triggers', '/whatsapp'])(
+test.each(['/activity', '/amazon-auth', '/triggers', '/triggers/gate', '/whatsapp'])(
   'switches to the workspace that a link to %s names, and removes it from the address',
   async (path) => {
     const server = workspacesServer(beach);

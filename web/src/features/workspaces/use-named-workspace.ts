@@ -7,7 +7,8 @@ import { useSwitchWorkspace } from './use-switch-workspace.ts';
 
 const name = 'id';
 /** The subscription page is missing because it shows the named workspace without switching to it. */
-const paths: ReadonlySet<string> = new Set(['/amazon-auth', '/triggers', '/whatsapp']);
+const paths: ReadonlySet<string> = new Set(['/activity', '/amazon-auth', '/triggers', '/whatsapp']);
+const isOfWorkspace = (path: string): boolean => paths.has(path) || path.startsWith('/triggers/');
 
 /**
  * Switches to the workspace that the address names (`?id=`), as links in e-mails and the redirect from Amazon do. Then
@@ -20,7 +21,7 @@ export function useNamedWorkspace(): void {
   const { mutate } = useSwitchWorkspace();
   const asked = useRef<string | undefined>(undefined);
   useEffect(() => {
-    if (named === null || current === undefined || !paths.has(path)) {
+    if (named === null || current === undefined || !isOfWorkspace(path)) {
       if (named === null) asked.current = undefined;
       return;
     }
