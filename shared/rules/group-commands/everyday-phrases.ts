@@ -1,16 +1,50 @@
 import { normaliseCommand } from './normalise.ts';
 
-/** Normalised. A trigger with such a name runs whenever someone writes the phrase on its own. */
-const everydayPhrases = new Set(
-  [
-    'bom dia, boa tarde, boa noite, boa madrugada, bom trabalho, oi, oie, olá, alô, opa, tchau, até logo, até mais',
-    'até amanhã, sim, não, ok, okay, tá bom, tudo bem, tudo bom, beleza, blz, valeu, obrigado, obrigada, de nada',
-    'cheguei, já cheguei, saí, tô saindo, estou saindo, a caminho, tô chegando, estou chegando, parabéns, amém, kkk',
-    'good morning, good afternoon, good evening, good night, night, morning, hi, hello, hey, bye, see you, yes, no',
-    'thanks, thank you, you are welcome, welcome, great, cool, done, home, i am home, im home, leaving, on my way',
-    'buenos días, buen día, buenas tardes, buenas noches, buenas, hola, adiós, chao, hasta luego, hasta mañana, sí',
-    'vale, gracias, de acuerdo, listo, ya llegué, llegué, salgo, ya salgo, voy, ya voy, en camino, felicidades, amén',
-  ].flatMap((line) => line.split(', ').map((phrase) => normaliseCommand(phrase))),
+const normalised = (lines: readonly string[]): string[] =>
+  lines.flatMap((line) => line.split(', ').map((phrase) => normaliseCommand(phrase)));
+
+/** Often followed by an addressee, as in "boa noite a todos". */
+const greetings = new Set(
+  normalised([
+    'bom dia, boa tarde, boa noite, boa madrugada, bom descanso, bom trabalho, boa semana, bom fim de semana, boa viagem',
+    'oi, oie, olá, alô, opa, tchau, fui, até logo, até mais, até mais tarde, até já, até amanhã, valeu, obrigado',
+    'obrigada, muito obrigado, muito obrigada, parabéns, feliz aniversário, cheguei, já cheguei, voltei, desculpa',
+    "good morning, good afternoon, good evening, good night, night, night night, morning, hi, hello, hey, what's up",
+    "bye, bye bye, goodbye, see you, see you later, see you soon, see you tomorrow, thanks, thank you, you're welcome",
+    'youre welcome, you are welcome, welcome, welcome back, welcome home, congratulations, happy birthday, sorry',
+    'sleep well, sweet dreams, good luck',
+    'buenos días, buen día, buenas tardes, buenas noches, buenas, hola, adiós, chao, chau, hasta luego, hasta pronto',
+    'hasta mañana, nos vemos, gracias, muchas gracias, felicidades, feliz cumpleaños, bienvenidos, llegué, ya llegué',
+    'perdón, buen viaje, buen fin de semana',
+  ]),
 );
 
-export const isEverydayPhrase = (name: string): boolean => everydayPhrases.has(normaliseCommand(name));
+const others = new Set(
+  normalised([
+    'sim, não, ok, okay, tá bom, tudo bem, tudo bom, beleza, blz, certo, combinado, claro, de nada, por favor, amém, kkk',
+    'saí, tô saindo, estou saindo, a caminho, tô a caminho, estou a caminho, tô chegando, estou chegando, tô indo, já vou',
+    'estou indo, cheguei em casa, tô em casa, estou em casa, já estou em casa',
+    "yes, no, great, cool, done, sure, no problem, please, home, i'm home, im home, i am home, i'm back, im back",
+    "leaving, leaving now, i'm leaving, im leaving, on my way, i'm on my way, im on my way, almost there, be right back",
+    'sí, vale, de acuerdo, listo, salgo, ya salgo, salí, ya salí, voy, ya voy, en camino, estoy en camino, amén',
+    'llegué a casa, ya llegué a casa, estoy en casa, ya estoy en casa',
+  ]),
+);
+
+const links = 'a, as, os, la, to, for, para, pra, por, toda, todas, todos, all, meu, minha, meus, minhas, my, mi, mis';
+
+/** Only people: "boa noite quarto" is a good name. */
+const people = [
+  'família, gente, pessoal, galera, turma, povo, grupo, todos, todas, vocês, amigos, amigas, meninos, meninas, amor',
+  'querido, querida, queridos, queridas, mãe, pai, mamãe, papai, everyone, everybody, all, guys, folks, friends, family',
+  "team, there, y'all, love, honey, dear, mom, mum, dad, familia, equipo, chicos, chicas, mamá, papá",
+  'amores, cariño, ustedes',
+];
+
+const addressee = new RegExp(` (?:(?:${normalised([links]).join('|')}) )*(?:${normalised(people).join('|')})$`, 'u');
+
+/** A trigger with such a name runs whenever someone writes the phrase on its own. */
+export function isEverydayPhrase(name: string): boolean {
+  const phrase = normaliseCommand(name);
+  return others.has(phrase) || greetings.has(phrase) || greetings.has(phrase.replace(addressee, ''));
+}
