@@ -34,7 +34,7 @@ export const plansContract = contract({
     scope: 'workspace',
     /** The workspace's time zone; absent until a user sets it. */
     reply: z.object({ plans: z.array(plannedRun), timeZone: z.optional(timeZone) }),
-    summary: 'Planned runs of the workspace, soonest first',
+    summary: 'Scheduled runs of the workspace, soonest first',
   },
   createPlan: {
     method: 'POST',
@@ -63,7 +63,7 @@ export const plansContract = contract({
     body: z.object({ ...when, paused: z.optional(z.boolean()), timeZone: z.optional(timeZone) }),
     reply: plannedRun,
     owned,
-    summary: 'Change the time of a planned run, pause it or resume it',
+    summary: 'Change the time of a scheduled run, pause it or resume it',
   },
   deletePlan: {
     method: 'DELETE',
@@ -72,6 +72,6 @@ export const plansContract = contract({
     scope: 'workspace',
     params: byId,
     owned,
-    summary: 'Delete a planned run',
+    summary: 'Delete a scheduled run',
   },
 });

@@ -20,16 +20,16 @@ export const en: FindingTexts = {
       subject: 'Amazon does not confirm our access',
       what: ({ workspace }) =>
         `For more than 48 hours Amazon has not confirmed our access to the Alexa of the workspace ${workspace}. Its triggers may not work.`,
-      next: (page) => `Open ${page} to ask Amazon again; the page says what to do.`,
+      next: (page) => `Open ${page} to check again and see what to do.`,
     },
     deviceLeftOut: {
-      subject: 'a device is missing in Alexa',
+      subject: 'a device is missing from Alexa',
       what: (named) =>
         `${ofTriggers('Alexa does not have the device of the trigger', 'Alexa does not have the devices of the triggers')(named)}. Routines that use what is missing do not work.`,
       next: check,
     },
     startsItself: {
-      subject: 'a trigger starts itself',
+      subject: 'a trigger is running in a loop',
       what: (named) =>
         `${ofTriggers('we stopped the repetition of the trigger', 'we stopped the repetition of the triggers')(named)}: its routine seems to contain the trigger itself.`,
       next: (page) =>
@@ -85,12 +85,13 @@ export const en: FindingTexts = {
       next: (page) => `Replace the card at ${page}`,
     },
     accessKeyEnds: {
-      subject: 'an access key is about to end',
+      subject: 'an access key is about to expire',
       what: ({ workspace, names, count, day }) =>
         count === 1
-          ? `The access key ${names} of the workspace ${workspace} ends on ${day}. What uses it stops working then.`
-          : `The access keys ${names} of the workspace ${workspace} end soon, the first on ${day}. What uses them stops working then.`,
-      next: (page) => `If it is still needed, give it a later end date. The triggers that it runs are at ${page}`,
+          ? `The access key ${names} of the workspace ${workspace} expires on ${day}. What uses it stops working then.`
+          : `The access keys ${names} of the workspace ${workspace} expire soon, the first on ${day}. What uses them stops working then.`,
+      next: (page) =>
+        `If it is still needed, give it a later expiration date. The triggers that it runs are at ${page}`,
     },
   },
   ended: {

@@ -21,7 +21,7 @@ export const es: FindingTexts = {
       subject: 'Amazon no confirma nuestro acceso',
       what: ({ workspace }) =>
         `Hace más de 48 horas que Amazon no confirma nuestro acceso a la Alexa del espacio de trabajo ${workspace}. Es posible que los disparadores no funcionen.`,
-      next: (page) => `Abre ${page} para volver a preguntar a Amazon; la página dice qué hacer.`,
+      next: (page) => `Abre ${page} para verificar de nuevo y ver qué hacer.`,
     },
     deviceLeftOut: {
       subject: 'falta un dispositivo en Alexa',
@@ -30,7 +30,7 @@ export const es: FindingTexts = {
       next: check,
     },
     startsItself: {
-      subject: 'un disparador se ejecuta a sí mismo',
+      subject: 'un disparador se ejecuta en bucle',
       what: (named) =>
         `${ofTriggers('detuvimos una repetición del disparador', 'detuvimos repeticiones de los disparadores')(named)}: todo indica que su rutina contiene el propio disparador.`,
       next: (page) =>

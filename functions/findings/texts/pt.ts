@@ -21,7 +21,7 @@ export const pt: FindingTexts = {
       subject: 'a Amazon não confirma o nosso acesso',
       what: ({ workspace }) =>
         `Há mais de 48 horas a Amazon não confirma o nosso acesso à Alexa do workspace ${workspace}. Os gatilhos podem não funcionar.`,
-      next: (page) => `Abra ${page} para perguntar à Amazon de novo; a página diz o que fazer.`,
+      next: (page) => `Abra ${page} para verificar de novo e ver o que fazer.`,
     },
     deviceLeftOut: {
       subject: 'falta um dispositivo na Alexa',
@@ -30,7 +30,7 @@ export const pt: FindingTexts = {
       next: check,
     },
     startsItself: {
-      subject: 'um gatilho executa a si mesmo',
+      subject: 'um gatilho está sendo executado em loop',
       what: (named) =>
         `${ofTriggers('paramos uma repetição do gatilho', 'paramos repetições dos gatilhos')(named)}: tudo indica que a rotina dele contém o próprio gatilho.`,
       next: (page) =>
@@ -86,11 +86,11 @@ export const pt: FindingTexts = {
       next: (page) => `Troque o cartão em ${page}`,
     },
     accessKeyEnds: {
-      subject: 'uma chave de acesso está para terminar',
+      subject: 'uma chave de acesso está para expirar',
       what: ({ workspace, names, count, day }) =>
         count === 1
-          ? `A chave de acesso ${names} do workspace ${workspace} termina em ${day}. O que a usa deixa de funcionar então.`
-          : `As chaves de acesso ${names} do workspace ${workspace} terminam em breve, a primeira em ${day}. O que as usa deixa de funcionar então.`,
+          ? `A chave de acesso ${names} do workspace ${workspace} expira em ${day}. O que a usa deixa de funcionar então.`
+          : `As chaves de acesso ${names} do workspace ${workspace} expiram em breve, a primeira em ${day}. O que as usa deixa de funcionar então.`,
       next: (page) => `Se ainda for necessária, dê a ela um prazo maior. Os gatilhos que ela executa estão em ${page}`,
     },
   },

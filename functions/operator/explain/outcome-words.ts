@@ -86,7 +86,7 @@ export const outcomeWords: Readonly<Record<Outcome, Words>> = {
     fix: 'None, or the owner adds the member.',
   },
   missed: {
-    is: 'The clock reached this planned run more than ten minutes late, so it was skipped.',
+    is: 'The clock reached this scheduled run more than ten minutes late, so it was skipped.',
     fix: 'None; later runs of the rule are not affected. clock-late in docs/alarms.md explains delays.',
   },
   echo: {

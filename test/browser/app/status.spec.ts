@@ -39,7 +39,7 @@ test('loads the state again after "Try again"', async ({ page, pageErrors }) => 
   const [well] = statusStates;
   await pretendStatus(page, { name: 'failed', title: '' });
   await page.goto('/status');
-  await expect(page.getByText('The state could not be loaded.')).toBeVisible();
+  await expect(page.getByText('The status could not be loaded.')).toBeVisible();
   await expect(page.getByText('No problems detected')).toHaveCount(0);
   await page.unrouteAll();
   if (well) await pretendStatus(page, well);

@@ -115,11 +115,11 @@ export async function playFirstHour({ page, context, guest }: Visit, how: 'touch
     await expect(toastOf(page)).toContainText('WhatsApp connected', pairingTime);
   });
 
-  await test.step('links the group and shows how to command', async () => {
+  await test.step('links the group and shows how to send commands', async () => {
     await hand.press(button('Select group'));
     await hand.press(dialog.getByRole('radio', { name: group.name }));
     await hand.press(dialog.getByRole('button', { name: 'Link group' }));
-    await hand.press(toastOf(page).getByRole('button', { name: 'How to command' }));
+    await hand.press(toastOf(page).getByRole('button', { name: 'How to send commands' }));
     await expect(page.getByRole('list', { name: 'Triggers' })).toContainText('Good night');
   });
 

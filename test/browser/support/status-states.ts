@@ -95,7 +95,7 @@ export const statusStates: readonly StatusState[] = [
     title: 'Status unknown',
     now: nowWith(['unknown', 'unknown', 'unknown', 'unknown'], { asOf: null }),
   },
-  { name: 'failed', title: 'The state could not be loaded.' },
+  { name: 'failed', title: 'The status could not be loaded.' },
 ];
 
 const busy = { status: 503, json: { error: 'busy', errorKey: 'server.busy' } };

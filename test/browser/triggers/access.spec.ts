@@ -43,8 +43,8 @@ test(
     await page.keyboard.press('Escape');
 
     await choose(page, 'Good night', 'Give access');
-    await list.getByRole('button', { name: 'Stop Hubitat' }).click();
-    await page.getByRole('alertdialog').getByRole('button', { name: 'Stop access key' }).click();
+    await list.getByRole('button', { name: 'Revoke Hubitat' }).click();
+    await page.getByRole('alertdialog').getByRole('button', { name: 'Revoke access key' }).click();
     await expect(list.getByRole('heading', { name: 'No access keys' })).toBeVisible();
     expect((await call()).status()).toBe(404);
     expect(await guest.eventCount(trigger.deviceId)).toBe(1);
@@ -87,19 +87,19 @@ test(
     if (!trigger) throw new Error('There is no trigger.');
     await page.goto('/triggers');
     await choose(page, 'Good night', 'Conditions');
-    const dialog = page.getByRole('dialog', { name: 'Conditions of “Good night”' });
-    await dialog.getByLabel('Not again within').fill('10');
+    const dialog = page.getByRole('dialog', { name: 'Conditions for “Good night”' });
+    await dialog.getByLabel('Minimum time between runs').fill('10');
     await dialog.getByRole('button', { name: 'Save conditions' }).click();
     await expect(dialog).toBeHidden();
     const row = page.getByRole('rowheader');
-    await expect(row).toContainText('Runs under conditions');
+    await expect(row).toContainText('Has conditions');
 
     const run = runButton(page, 'Good night');
     await run.click();
     await expect(toastOf(page).filter({ hasText: 'Sent to Alexa' })).toBeVisible();
-    await expect(row).toContainText(/Not now, possible in (9|10) minutes/);
+    await expect(row).toContainText(/Can run in (9|10) minutes/);
     await run.click();
-    await expect(toastOf(page).filter({ hasText: /Possible in (9|10) minutes\./ })).toBeVisible();
+    await expect(toastOf(page).filter({ hasText: /Try again in (9|10) minutes\./ })).toBeVisible();
     expect(await guest.eventCount(trigger.deviceId)).toBe(1);
     expect(await axeFindings(page)).toEqual([]);
   },

@@ -31,9 +31,9 @@ test(
     await expect(rows).toHaveCount(2);
     await expect(rows.first()).toContainText('Light');
 
-    await lost.getByRole('button', { name: 'Send again' }).press('Enter');
+    await lost.getByRole('button', { name: 'Run again' }).press('Enter');
     await expect(lost.getByRole('status')).toHaveText('Sent');
-    await expect(lost.getByRole('button', { name: 'Send again' })).toBeHidden();
+    await expect(lost.getByRole('button', { name: 'Run again' })).toBeHidden();
     expect(await guest.eventCount(gate.deviceId)).toBe(1);
     await guest.run(light);
     await expect(rows).toHaveCount(4);

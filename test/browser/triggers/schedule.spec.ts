@@ -37,7 +37,7 @@ test(
     await dialog.getByLabel('Time').fill(time.field);
     await page.keyboard.press('Enter');
     await expect(dialog.getByRole('listitem')).toContainText(`Weekdays at ${time.shown}`);
-    await expect(dialog.getByRole('heading', { name: '1 planned run' })).toBeFocused();
+    await expect(dialog.getByRole('heading', { name: '1 scheduled run' })).toBeFocused();
     await expect(dialog).toContainText('the time zone of this workspace');
     await page.keyboard.press('Escape');
     await expect(page.getByRole('rowheader', { name: /Good night/ })).toContainText(`at ${time.shown}`);

@@ -65,7 +65,7 @@ test.describe('conditions and access keys', () => {
     const saved = await page.request.patch(`/api/triggers/${trigger.id}`, { data: { conditions } });
     expect(saved.status()).toBe(200);
     await page.goto('/triggers');
-    await expect(page.getByRole('rowheader')).toContainText('Not now, possible');
+    await expect(page.getByRole('rowheader')).toContainText('Can run ');
     await checkAppearances(page, { layout: [1920, 1280, 1024, 768, 640, 360, 320], axe: [1280, 360] });
     await choose(page, longName, 'Conditions');
     const dialog = page.getByRole('dialog');

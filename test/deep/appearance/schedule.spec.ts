@@ -75,7 +75,7 @@ test.describe('planned runs', () => {
     await checkAppearances(page, { axe: [360] });
     await page.route('**/api/plans', (route) => route.fulfill({ status: 503, json: { errorKey: 'server.busy' } }));
     await open(page);
-    await expect(page.getByText('The planned runs could not be loaded.')).toBeVisible();
+    await expect(page.getByText('The scheduled runs could not be loaded.')).toBeVisible();
     await checkAppearances(page, { axe: [360] });
   });
 });
@@ -92,6 +92,6 @@ test('renders a missed run and the channel in the history', async ({ page, guest
   await page.route('**/api/triggers/*/executions*', (route) => route.fulfill({ json: { items } }));
   await page.goto(`/triggers?runs=${trigger.id}`);
   await expect(page.getByText('Skipped, we were late')).toBeVisible();
-  await expect(page.getByText(/^Planned for /)).toBeVisible();
+  await expect(page.getByText(/^Scheduled for /)).toBeVisible();
   await checkAppearances(page);
 });

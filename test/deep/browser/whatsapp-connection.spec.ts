@@ -14,7 +14,7 @@ const ways = [
     way: 'Disconnect',
     shared: null,
     title: 'Disconnect WhatsApp?',
-    tells: ['leaves the phone’s linked devices', '1 linked group is removed here', 'Workspaces that share this'],
+    tells: ['removed from the phone’s linked devices', '1 linked group is removed here', 'Workspaces that share this'],
     done: 'WhatsApp disconnected',
     failed: 'Failed to disconnect WhatsApp',
   },

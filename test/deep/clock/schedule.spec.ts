@@ -78,7 +78,7 @@ test('repeats a weekly run every day except while it is paused, and plans a webh
   expect(await guest.eventCount(trigger.deviceId)).toBe(2);
 
   await page.reload();
-  await expect(row(page)).toContainText('Planned runs are paused');
+  await expect(row(page)).toContainText('Scheduled runs are paused');
   await openSchedule(page);
   await schedule(page)
     .getByRole('button', { name: /^Resume: Every day/ })
@@ -87,7 +87,7 @@ test('repeats a weekly run every day except while it is paused, and plans a webh
   await schedule(page)
     .getByRole('button', { name: /^Delete: Every day/ })
     .click();
-  await page.getByRole('alertdialog').getByRole('button', { name: 'Delete planned run' }).click();
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Delete scheduled run' }).click();
   await expect(schedule(page)).not.toContainText('Every day');
 });
 

@@ -44,7 +44,7 @@ export const terms: readonly Term[] = [
   },
   {
     means: 'a run that we start at a set time',
-    en: ['planned run*'],
+    en: ['scheduled run*'],
     pt: ['execuç* programada*'],
     es: ['ejecuci* programada*'],
   },

@@ -166,12 +166,12 @@ test('sends a failed run again and shows progress and outcome in its row', async
   server.answer(execute, reply.route);
   const user = await show();
   const [row = document.body] = await rows();
-  await user.click(within(row).getByRole('button', { name: 'Send again' }));
+  await user.click(within(row).getByRole('button', { name: 'Run again' }));
   expect(await within(row).findByText('Sending...')).toBeVisible();
   server.answer('GET /api/triggers', { json: [{ ...gate, lastExecuted: new Date(Date.now() + 1000).toISOString() }] });
   reply.give({ json: { success: true, message: '', outcome: 'sent', executionId: 'r2', ms: 12 } });
   await waitFor(() => expect(within(row).getByRole('status')).toHaveTextContent('Sent'));
-  expect(within(row).queryByRole('button', { name: 'Send again' })).toBeNull();
+  expect(within(row).queryByRole('button', { name: 'Run again' })).toBeNull();
   expect(server.sent(execute)).toHaveLength(1);
   expect(server.sent(runs).length).toBeGreaterThan(1);
 });
@@ -183,7 +183,7 @@ test('shows in the row that the trigger failed again, and the reason in a toast'
   });
   const user = await show();
   const [row = document.body] = await rows();
-  await user.click(within(row).getByRole('button', { name: 'Send again' }));
+  await user.click(within(row).getByRole('button', { name: 'Run again' }));
   await waitFor(() => expect(within(row).getByRole('status')).toHaveTextContent('Did not run'));
   expect(await screen.findByText('“Gate” did not run')).toBeVisible();
 });
@@ -198,7 +198,7 @@ test.each([
   await show();
   const [row = document.body] = await rows();
   expect(await within(row).findByText(fix)).toBeVisible();
-  expect(within(row).queryByRole('button', { name: 'Send again' })).toBeNull();
+  expect(within(row).queryByRole('button', { name: 'Run again' })).toBeNull();
 });
 
 test('shows a deleted trigger without a link or button', async () => {
@@ -233,12 +233,12 @@ test('no longer offers another run once the trigger was sent elsewhere', async (
   const failed = aRun('r1', { outcome: 'unavailable', at: new Date(Date.now() - 60_000).toISOString() });
   const server = aHome([failed]);
   const user = await show();
-  expect(await screen.findByRole('button', { name: 'Send again' })).toBeVisible();
+  expect(await screen.findByRole('button', { name: 'Run again' })).toBeVisible();
   const at = new Date(Date.now() + 1000).toISOString();
   server.answer('GET /api/triggers', { json: [aTrigger({ name: 'Gate', lastExecuted: at }), light] });
   server.answer(runs, { json: { items: [aRun('r2', { at }), failed] } });
   await user.click(screen.getByRole('button', { name: 'Refresh' }));
-  await waitFor(() => expect(screen.queryByRole('button', { name: 'Send again' })).toBeNull());
+  await waitFor(() => expect(screen.queryByRole('button', { name: 'Run again' })).toBeNull());
 });
 
 test('offers another run once for each trigger and outcome', async () => {
@@ -250,7 +250,7 @@ test('offers another run once for each trigger and outcome', async () => {
     aRun('r4', { outcome: 'throttled' }),
   ]);
   await show();
-  const offered = (await rows()).map((row) => within(row).queryAllByRole('button', { name: 'Send again' }).length);
+  const offered = (await rows()).map((row) => within(row).queryAllByRole('button', { name: 'Run again' }).length);
   expect(offered).toEqual([1, 0, 1, 1]);
 });
 

@@ -345,7 +345,7 @@ test('shows before unlinking what is deleted with the account', { tags: 'spec-19
   await user.click(await screen.findByRole('button', { name: 'Unlink account' }));
   const dialog = await screen.findByRole('alertdialog');
   expect(await within(dialog).findByText(/All 2 triggers are deleted/)).toBeVisible();
-  expect(within(dialog).getByText(/devices leave your Alexa/)).toBeVisible();
+  expect(within(dialog).getByText(/devices are removed from Alexa/)).toBeVisible();
   expect(within(dialog).getByText(/^WhatsApp commands stop, and the number is disconnected/)).toBeVisible();
 });
 

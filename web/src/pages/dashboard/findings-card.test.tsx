@@ -199,11 +199,11 @@ describe('trigger that runs when something is found', () => {
 test.each([
   [
     'en',
-    'never between 22:00 and 07:00 in the time zone of the workspace',
+    'Between 22:00 and 07:00 in the time zone of the workspace it waits, then runs at 07:00',
     'It has had no connection for over an hour',
   ],
-  ['pt', 'nunca entre 22:00 e 07:00 no fuso horário do workspace', 'Ele está sem conexão há mais de uma hora'],
-  ['es', 'nunca entre las 22:00 y las 07:00 en la zona horaria', 'Lleva más de una hora sin conexión'],
+  ['pt', 'Entre 22:00 e 07:00 no fuso horário do workspace', 'Ele está sem conexão há mais de uma hora'],
+  ['es', 'Entre las 22:00 y las 07:00 en la zona horaria', 'Lleva más de una hora sin conexión'],
 ] as const)(
   'names in %s the quiet hours of triggers, and describes a silent number as disconnected',
   async (language, hours, connection) => {

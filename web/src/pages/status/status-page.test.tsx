@@ -113,14 +113,14 @@ test('shows that the state is unknown when it cannot be loaded, and retries', as
   const busy = errorReply(503, 'server.busy');
   const server = aServer({ [now]: busy, [days]: busy });
   const user = await show();
-  expect(await screen.findByText('The state could not be loaded.')).toBeVisible();
+  expect(await screen.findByText('The status could not be loaded.')).toBeVisible();
   expect(screen.getByText('The last 90 days could not be loaded.')).toBeVisible();
   expect(screen.queryByRole('heading', { name: 'Webhook' })).toBeNull();
   server.answer(now, { json: aStatus() });
   const [again] = screen.getAllByRole('button', { name: 'Try again' });
   if (again) await user.click(again);
   expect(await screen.findByText('No problems detected')).toBeVisible();
-  expect(screen.queryByText('The state could not be loaded.')).toBeNull();
+  expect(screen.queryByText('The status could not be loaded.')).toBeNull();
   expect(screen.getByText('The last 90 days could not be loaded.')).toBeVisible();
 });
 

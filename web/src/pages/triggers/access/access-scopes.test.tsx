@@ -102,7 +102,7 @@ describe('read-only access key', () => {
     await user.click(dialog.getByRole('button', { name: 'New access key' }));
     const form = within(await screen.findByRole('dialog', { name: 'New access key' }));
     set(await form.findByLabelText('Number of uses (optional)'), '5');
-    set(form.getByLabelText('Not again within'), '2');
+    set(form.getByLabelText('Minimum time between runs'), '2');
     await user.click(form.getByRole('radio', { name: 'Monitoring address' }));
     expect(form.getByLabelText('Name')).toHaveAccessibleDescription('Who or what uses it.');
     set(form.getByLabelText('Name'), 'Uptime');

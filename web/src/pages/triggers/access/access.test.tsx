@@ -48,8 +48,8 @@ describe('list of access keys', () => {
     expect(
       dialog.getAllByRole('listitem').map(({ textContent }) => plain(textContent)?.replaceAll(/ +/g, ' ')),
     ).toEqual([
-      'Hubitat ConditionsThis trigger · Never used · 2 uses left · Ends tomorrow at 6:00 PM',
-      'Courier Ended Guest page This trigger · Never used · Ended yesterday at 6:00 PM',
+      'Hubitat ConditionsThis trigger · Never used · 2 uses left · Expires tomorrow at 6:00 PM',
+      'Courier Expired Guest page This trigger · Never used · Expired yesterday at 6:00 PM',
       'Cleaner Used up This trigger and others: Front door · Never used',
       'Sensor Read-only Runs nothing · Never usedThe old secret works until tomorrow at 10:00 AM',
       'Door bell Signed calls Other triggers: Front door · Last used 3 hours ago',
@@ -70,13 +70,13 @@ describe('list of access keys', () => {
   test('stops a key after a confirmation', async () => {
     const server = aServerWith([aKey()], { 'DELETE /api/access-keys/k1': {} });
     const { dialog, user } = await openAccess();
-    await user.click(dialog.getByRole('button', { name: 'Stop Hubitat' }));
-    const question = within(await screen.findByRole('alertdialog', { name: 'Stop “Hubitat”?' }));
+    await user.click(dialog.getByRole('button', { name: 'Revoke Hubitat' }));
+    const question = within(await screen.findByRole('alertdialog', { name: 'Revoke “Hubitat”?' }));
     expect(server.sent('DELETE /api/access-keys/k1')).toEqual([]);
     server.answer(list, withKeys([]));
-    await user.click(question.getByRole('button', { name: 'Stop access key' }));
+    await user.click(question.getByRole('button', { name: 'Revoke access key' }));
     expect(await dialog.findByRole('heading', { name: 'No access keys' })).toBeVisible();
-    expect(await screen.findByText('Access key stopped')).toBeVisible();
+    expect(await screen.findByText('Access key revoked')).toBeVisible();
   });
 
   test.each([
@@ -127,8 +127,8 @@ describe('new access key', () => {
     await user.click(form.getByRole('radio', { name: 'Some' }));
     await user.click(form.getByRole('checkbox', { name: 'Front door' }));
     set(form.getByLabelText('Number of uses (optional)'), '5');
-    set(form.getByLabelText('End (optional)'), '2026-12-24T18:00');
-    set(form.getByLabelText('Not again within'), '2');
+    set(form.getByLabelText('Expires (optional)'), '2026-12-24T18:00');
+    set(form.getByLabelText('Minimum time between runs'), '2');
     set(form.getByLabelText('Only from these networks'), '203.0.113.7');
     expect(form.queryByText('Only through these channels')).toBeNull();
     await send();
@@ -166,7 +166,7 @@ describe('new access key', () => {
     const { user, form, send } = await newKey();
     set(form.getByLabelText('Name'), 'Courier');
     await user.click(form.getByRole('radio', { name: 'Page for a guest' }));
-    expect(form.getByLabelText('End (optional)')).toHaveValue('2026-11-25T10:00');
+    expect(form.getByLabelText('Expires (optional)')).toHaveValue('2026-11-25T10:00');
     expect(form.queryByRole('radio', { name: 'All' })).toBeNull();
     await send();
     const handed = within(await screen.findByRole('dialog', { name: '“Courier” is ready' }));
@@ -188,7 +188,7 @@ describe('new access key', () => {
     ['Name', '', 'Give it a name of up to 40 characters.'],
     ['Name', 'x'.repeat(41), 'Give it a name of up to 40 characters.'],
     ['Number of uses (optional)', '0', 'Enter a whole number, up to 100,000'],
-    ['End (optional)', '2026-11-23T09:00', 'This time has passed. Choose a later one'],
+    ['Expires (optional)', '2026-11-23T09:00', 'This time has passed. Choose a later one'],
     ['Only from these networks', 'home', '“home” is not an address or a range'],
   ])('shows for %s “%s” at the field: %s', async (label, value, words) => {
     const server = aServerWith([]);
@@ -204,8 +204,12 @@ describe('new access key', () => {
 
   test.each([
     [{ fields: { name: 'accessKey.nameInvalid' } }, 'accessKey.nameInvalid', 'Give it a name of up to 40 characters.'],
-    [{ fields: { 'conditions.until': 'accessKey.endInvalid' } }, 'accessKey.endInvalid', 'Choose an end in the'],
-    [{}, 'accessKey.limitReached', 'A workspace can have up to 50 access keys. Stop one first.'],
+    [
+      { fields: { 'conditions.until': 'accessKey.endInvalid' } },
+      'accessKey.endInvalid',
+      'Choose an expiration date in the',
+    ],
+    [{}, 'accessKey.limitReached', 'A workspace can have up to 50 access keys. Revoke one first.'],
   ])('shows why a key is refused with %j, and keeps the input', async (more, errorKey, words) => {
     aServerWith([], { [create]: errorReply(400, errorKey, more) });
     const { form, send } = await newKey();
@@ -222,7 +226,7 @@ test('changes the name, triggers, uses and conditions of a key', async () => {
   const { dialog, user } = await openAccess();
   await user.click(dialog.getByRole('button', { name: 'Change Hubitat' }));
   const form = within(await screen.findByRole('dialog', { name: 'Change “Hubitat”' }));
-  expect(await form.findByLabelText('Not again within')).toHaveValue('1');
+  expect(await form.findByLabelText('Minimum time between runs')).toHaveValue('1');
   expect(form.queryByText('How you share it')).toBeNull();
   set(form.getByLabelText('Name'), 'Hub');
   set(form.getByLabelText('Number of uses (optional)'), '');

@@ -36,7 +36,7 @@ async function opened(language: Language = 'en') {
   const user = await show(language);
   await chooseFor(user, 'Good night', /^(Conditions|Condições|Condiciones)$/);
   const dialog = within(await screen.findByRole('dialog'));
-  await dialog.findByRole('textbox', { name: /^(Not again within|Não de novo|No otra vez)/ });
+  await dialog.findByRole('textbox', { name: /^(Minimum time between runs|Tempo mínimo|Tiempo mínimo)/ });
   return { user, dialog, save: () => user.click(dialog.getByRole('button', { name: /^(Save|Salvar|Guardar)/ })) };
 }
 const set = (field: HTMLElement, value: string) => fireEvent.change(field, { target: { value } });
@@ -50,21 +50,16 @@ afterEach(() => vi.useRealTimers());
 
 describe('list of triggers', () => {
   test.each<[Language, object, string, Conditions]>([
-    ['en', {}, 'Runs under conditions', { coolDownSeconds: 60 }],
-    ['en', {}, 'Not now, possible today at 6:00 PM', { hours: [evenings] }],
-    ['pt', {}, 'Agora não, possível hoje, 18:00', { hours: [evenings] }],
-    ['es', {}, 'Ahora no, posible hoy, 18:00', { hours: [evenings] }],
-    ['en', { coolSince: '2026-11-23T12:58:30.000Z' }, 'Not now, possible in 4 minutes', { coolDownSeconds: 300 }],
-    ['pt', { coolSince: '2026-11-23T12:58:30.000Z' }, 'Agora não, possível em 4 minutos', { coolDownSeconds: 300 }],
-    [
-      'es',
-      { coolSince: '2026-11-23T12:58:30.000Z' },
-      'Ahora no, posible dentro de 4 minutos',
-      { coolDownSeconds: 300 },
-    ],
+    ['en', {}, 'Has conditions', { coolDownSeconds: 60 }],
+    ['en', {}, 'Can run today at 6:00 PM', { hours: [evenings] }],
+    ['pt', {}, 'Pode ser executado hoje, 18:00', { hours: [evenings] }],
+    ['es', {}, 'Puede ejecutarse hoy, 18:00', { hours: [evenings] }],
+    ['en', { coolSince: '2026-11-23T12:58:30.000Z' }, 'Can run in 4 minutes', { coolDownSeconds: 300 }],
+    ['pt', { coolSince: '2026-11-23T12:58:30.000Z' }, 'Pode ser executado em 4 minutos', { coolDownSeconds: 300 }],
+    ['es', { coolSince: '2026-11-23T12:58:30.000Z' }, 'Puede ejecutarse dentro de 4 minutos', { coolDownSeconds: 300 }],
     // The condition was set after that run.
-    ['en', { lastExecuted: '2026-11-23T12:58:30.000Z' }, 'Runs under conditions', { coolDownSeconds: 300 }],
-    ['en', {}, 'No longer possible, its time has passed', { until: '2026-11-22T12:00:00.000Z' }],
+    ['en', { lastExecuted: '2026-11-23T12:58:30.000Z' }, 'Has conditions', { coolDownSeconds: 300 }],
+    ['en', {}, 'Can no longer run: its end time has passed', { until: '2026-11-22T12:00:00.000Z' }],
   ])('shows in %s for a trigger with %j: %s', async (language, given, words, conditions) => {
     const trigger = aTrigger({ name: 'Good night', conditions, ...given });
     aServerWith(undefined, { 'GET /api/triggers': { json: [trigger] } });
@@ -84,7 +79,7 @@ describe('conditions dialog', () => {
   test('sends every kind of condition in the workspace’s time zone', async () => {
     const server = aServerWith(undefined);
     const { dialog, user, save } = await opened();
-    set(dialog.getByLabelText('Not again within'), '5');
+    set(dialog.getByLabelText('Minimum time between runs'), '5');
     await user.click(dialog.getByRole('button', { name: 'Add times' }));
     await user.click(dialog.getByRole('checkbox', { name: 'Saturday' }));
     set(dialog.getByLabelText('To'), '02:00');
@@ -92,8 +87,8 @@ describe('conditions dialog', () => {
     await user.click(dialog.getByRole('checkbox', { name: 'WhatsApp group' }));
     await user.click(await dialog.findByRole('checkbox', { name: 'Ana' }));
     set(dialog.getByLabelText('Only from these networks'), '203.0.113.7\n2001:db8::/32');
-    set(dialog.getByLabelText('Possible from'), '2026-12-24T18:00');
-    set(dialog.getByLabelText('Possible until'), '2026-12-26T18:00');
+    set(dialog.getByLabelText('Not before'), '2026-12-24T18:00');
+    set(dialog.getByLabelText('Not after'), '2026-12-26T18:00');
     await save();
     await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
     expect(server.sent(change).map(({ body }) => body)).toEqual([
@@ -123,13 +118,13 @@ describe('conditions dialog', () => {
     };
     const server = aServerWith(stored);
     const { dialog, user } = await opened();
-    expect(dialog.getByLabelText('Not again within')).toHaveValue('90');
+    expect(dialog.getByLabelText('Minimum time between runs')).toHaveValue('90');
     expect(dialog.getByLabelText('Unit of time')).toHaveDisplayValue('seconds');
     expect(dialog.getByLabelText('From')).toHaveValue('18:00');
     expect(dialog.getByRole('checkbox', { name: 'Click in the app' })).toBeChecked();
     expect(await dialog.findByRole('checkbox', { name: 'Someone not seen for 90 days' })).toBeChecked();
     expect(dialog.getByLabelText('Only from these networks')).toHaveValue('10.0.0.0/8');
-    expect(dialog.getByLabelText('Possible until')).toHaveValue('2026-12-26T18:00');
+    expect(dialog.getByLabelText('Not after')).toHaveValue('2026-12-26T18:00');
     await user.click(dialog.getByRole('button', { name: 'Remove all conditions' }));
     expect(await screen.findByText('Conditions removed')).toBeVisible();
     expect(server.sent(change)).toMatchObject([{ body: { conditions: {} } }]);
@@ -147,9 +142,9 @@ describe('conditions dialog', () => {
   });
 
   test.each([
-    ['Not again within', '0', 'Enter a whole number, up to 24 hours'],
-    ['Not again within', '1441', 'Enter a whole number, up to 24 hours'],
-    ['Not again within', 'soon', 'Enter a whole number, up to 24 hours'],
+    ['Minimum time between runs', '0', 'Enter a whole number, up to 24 hours'],
+    ['Minimum time between runs', '1441', 'Enter a whole number, up to 24 hours'],
+    ['Minimum time between runs', 'soon', 'Enter a whole number, up to 24 hours'],
     ['Only from these networks', '10.0.0.0/8 home', '“home” is not an address or a range'],
     ['Only from these networks', '::1 ::1', '“::1” is listed twice'],
     [
@@ -157,7 +152,7 @@ describe('conditions dialog', () => {
       '1.1.1.1 1.1.1.2 1.1.1.3 1.1.1.4 1.1.1.5 1.1.1.6',
       'Enter up to five addresses or ranges',
     ],
-    ['Possible until', '2026-11-23T09:59', 'This time has passed. Choose a later one'],
+    ['Not after', '2026-11-23T09:59', 'This time has passed. Choose a later one'],
   ])('shows for %s “%s” at the field: %s', async (label, value, words) => {
     const server = aServerWith(undefined);
     const { dialog, save } = await opened();
@@ -192,10 +187,10 @@ describe('conditions dialog', () => {
   test('shows why conditions are refused and keeps the input', async () => {
     aServerWith(undefined, { [change]: errorReply(404, 'trigger.notFound') });
     const { dialog, save } = await opened();
-    set(dialog.getByLabelText('Not again within'), '5');
+    set(dialog.getByLabelText('Minimum time between runs'), '5');
     await save();
     expect(await dialog.findByRole('alert')).toHaveTextContent('The conditions could not be saved');
-    expect(dialog.getByLabelText('Not again within')).toHaveValue('5');
+    expect(dialog.getByLabelText('Minimum time between runs')).toHaveValue('5');
   });
 
   test('shows that no senders were seen, and retries when they cannot be loaded', async () => {
@@ -219,9 +214,9 @@ describe('conditions dialog', () => {
 });
 
 test.each([
-  ['2026-11-23T13:00:40.000Z', 'coolingDown', 'It was just sent and cannot run again yet. Possible in 40 seconds.'],
-  ['2026-11-23T13:02:10.000Z', 'coolingDown', 'It was just sent and cannot run again yet. Possible in 3 minutes.'],
-  ['2026-11-24T21:00:00.000Z', 'notNow', 'It cannot run at this time. Possible tomorrow at 6:00 PM.'],
+  ['2026-11-23T13:00:40.000Z', 'coolingDown', 'It was just sent and cannot run again yet. Try again in 40 seconds.'],
+  ['2026-11-23T13:02:10.000Z', 'coolingDown', 'It was just sent and cannot run again yet. Try again in 3 minutes.'],
+  ['2026-11-24T21:00:00.000Z', 'notNow', 'It cannot run at this time. Try again tomorrow at 6:00 PM.'],
 ])('shows for a click that is refused until %s (%s): %s', async (nextAt, outcome, words) => {
   const reply = {
     success: false,

@@ -33,8 +33,8 @@ const aRun = (id: string, given: object) => ({
 
 test.each([
   ['en', 'refused 1,868 times within a minute'],
-  ['pt', 'recusada 1.868 vezes em um minuto'],
-  ['es', 'rechazada 1,868 veces en un minuto'],
+  ['pt', 'recusado 1.868 vezes em um minuto'],
+  ['es', 'rechazado 1,868 veces en un minuto'],
 ] as const)('shows in %s how many refusals an item stands for', async (language, words) => {
   const items = [
     aRun('r1', { outcome: 'coolingDown', who: 'Hubitat', times: 1868 }),
@@ -187,7 +187,7 @@ describe('filter of the run history', () => {
     [
       'a trigger that confirms its runs',
       { receipt: { since: '2026-03-01T10:00:00.000Z', heard: 0, silent: 0 } },
-      ['Ran', 'Sent, no answer yet', 'Sent, no answer', 'Answered, unclear for which run'],
+      ['Ran', 'Sent, no answer yet', 'Sent, no answer', 'Answered, unclear which run'],
     ],
   ])('offers the possible outcomes for %s', async (_, changes, answers) => {
     aServer({
@@ -214,7 +214,7 @@ describe('filter of the run history', () => {
     server.answer(runs, { json: { items: [] } });
     await user.selectOptions(outcome, 'Sent to Alexa');
     expect(await screen.findByText('No runs match')).toBeVisible();
-    await user.selectOptions(outcome, 'Answered, unclear for which run');
+    await user.selectOptions(outcome, 'Answered, unclear which run');
     expect(server.sent(runs).at(-1)?.query).toBe('?outcome=shared');
   });
 
@@ -374,8 +374,8 @@ describe('failed run in the history', () => {
     ['skillNotEnabled', {}, ['Show how', 'Check']],
     ['grantRevoked', { skill: 'revoked', mend: 'reconnect' }, ['Reconnect account', 'Check']],
     ['planRequired', {}, ['View plans', 'Check']],
-    ['grantRevoked', {}, ['Send again', 'Check']],
-    ['throttled', {}, ['Send again', 'Check', 'Service status']],
+    ['grantRevoked', {}, ['Run again', 'Check']],
+    ['throttled', {}, ['Run again', 'Check', 'Service status']],
     ['throttled', { enabled: false }, ['Switch on', 'Check', 'Service status']],
     ['throttled', { skill: 'revoked', mend: 'reconnect' }, ['Reconnect account', 'Check', 'Service status']],
   ] as const)('for %s with %o offers the check after the fix', async (outcome, world, names) => {
@@ -442,13 +442,13 @@ describe('failed run in the history', () => {
     });
     const user = await show();
     await runRows();
-    const buttons = screen.queryAllByRole('button', { name: 'Send again' });
+    const buttons = screen.queryAllByRole('button', { name: 'Run again' });
     expect(buttons).toHaveLength(offers);
     if (!buttons[0]) return;
     server.answer(runs, { json: { items: [aRun('r9', {}), aRun('r0', { outcome })] } });
     server.answer('GET /api/triggers', { json: [aTrigger({ name: 'Good night', lastExecuted: later })] });
     await user.click(buttons[0]);
-    await waitFor(() => expect(screen.queryByRole('button', { name: 'Send again' })).toBeNull());
+    await waitFor(() => expect(screen.queryByRole('button', { name: 'Run again' })).toBeNull());
     expect((await runRows()).at(-1)).toHaveTextContent('Sent');
     expect(server.sent('POST /api/triggers/good-night/execute')).toHaveLength(1);
   });
@@ -477,7 +477,7 @@ describe('failed run in the history', () => {
     const drawer = screen.getByRole('dialog', { name: 'Run history' });
     expect(within(drawer).queryByRole('link')).toBeNull();
     const buttons = within(drawer).getAllByRole('button');
-    const again = Array.from({ length: offers }, () => ['Send again', 'Check']).flat();
+    const again = Array.from({ length: offers }, () => ['Run again', 'Check']).flat();
     expect(buttons.map((button) => button.getAttribute('aria-label') ?? button.textContent)).toEqual([
       'Close',
       'Refresh',

@@ -55,7 +55,7 @@ describe('next run in the list of triggers', () => {
     ['pt', weekdays, 'Próxima: amanhã, 07:00'],
     ['es', weekdays, 'Próxima: mañana, 7:00'],
     ['en', aPlan({ at: '2026-11-23T13:12:00Z', nextAt: '2026-11-23T13:12:00Z' }), 'Next: in 12 minutes'],
-    ['en', { ...weekdays, nextAt: undefined, paused: true }, 'Planned runs are paused'],
+    ['en', { ...weekdays, nextAt: undefined, paused: true }, 'Scheduled runs are paused'],
     ['en', aPlan({ at: '2026-11-23T12:00:00Z' }), undefined],
   ] as const)('shows in %s when the trigger runs next (case %#)', async (language, plan, words) => {
     aServerWith([plan]);
@@ -75,7 +75,7 @@ describe('next run in the list of triggers', () => {
   test('shows the list when the planned runs cannot be loaded, and retries in the dialog', async () => {
     const server = aServerWith([], { [list]: errorReply(503, 'server.busy') });
     const { dialog, user } = await opened();
-    expect(await dialog.findByText('The planned runs could not be loaded.')).toBeVisible();
+    expect(await dialog.findByText('The scheduled runs could not be loaded.')).toBeVisible();
     server.answer(list, withPlans([weekdays]));
     await user.click(dialog.getByRole('button', { name: 'Try again' }));
     expect(await dialog.findByText('Weekdays at 7:00 AM')).toBeVisible();
@@ -93,7 +93,7 @@ describe('planned runs of a trigger', () => {
       aPlan({ id: 'other', triggerId: 'another', rule: { days: [1], time: '01:00' } }),
     ]);
     const { dialog } = await opened();
-    expect(dialog.getByRole('heading', { name: '4 planned runs' })).toBeVisible();
+    expect(dialog.getByRole('heading', { name: '4 scheduled runs' })).toBeVisible();
     const rows = dialog.getAllByRole('listitem').map(({ textContent }) => plain(textContent));
     expect(rows).toEqual([
       expect.stringMatching(/^Weekdays at 7:00 AM.*Next: tomorrow.*Last: yesterday at 7:00 AM · Sent to Alexa$/),
@@ -115,7 +115,7 @@ describe('planned runs of a trigger', () => {
       { answer: 'none' },
       /· Sent, no answerAlexa accepted the message, but the routine did not report back\.Check$/,
     ],
-    ['en', { answer: 'shared' }, /· Answered, unclear for which runThe routine reported back, but/],
+    ['en', { answer: 'shared' }, /· Answered, unclear which runThe routine reported back, but/],
     ['en', { answer: 'ran', ranMs: 2430, outcome: 'unknown' }, /· Ran after 2\.4 s$/],
     ['en', { answer: 'none', outcome: 'unknown' }, /· Maybe sent, no answerAlexa may have received it/],
   ] as const)('shows in %s the routine’s answer: %o', async (language, run, words) => {
@@ -185,12 +185,12 @@ describe('planned runs of a trigger', () => {
     const server = aServerWith([weekdays], { 'DELETE /api/plans/p1': {} });
     const { dialog, user, element } = await opened();
     await user.click(dialog.getByRole('button', { name: /^Delete: Weekdays/ }));
-    const ask = await screen.findByRole('alertdialog', { name: 'Delete this planned run?' });
+    const ask = await screen.findByRole('alertdialog', { name: 'Delete this scheduled run?' });
     expect(plain(ask.textContent)).toContain('“Weekdays at 7:00 AM” will not run. The trigger stays.');
     expect(server.sent('DELETE /api/plans/p1')).toEqual([]);
     server.answer(list, withPlans([]));
-    await user.click(within(ask).getByRole('button', { name: 'Delete planned run' }));
-    expect(await dialog.findByRole('heading', { name: 'No planned runs' })).toBeVisible();
+    await user.click(within(ask).getByRole('button', { name: 'Delete scheduled run' }));
+    expect(await dialog.findByRole('heading', { name: 'No scheduled runs' })).toBeVisible();
     await waitFor(() => expect(screen.queryByRole('alertdialog')).toBeNull());
     expect(element).toContainElement(document.activeElement instanceof HTMLElement ? document.activeElement : null);
   });
@@ -212,7 +212,7 @@ describe('planned runs of a trigger', () => {
     aServerWith([weekdays]);
     const user = await show();
     await chooseFor(user, 'Good night', 'Delete');
-    expect(await screen.findByRole('alertdialog')).toHaveTextContent('Its planned run is deleted too.');
+    expect(await screen.findByRole('alertdialog')).toHaveTextContent('Its scheduled run is deleted too.');
   });
 });
 
@@ -222,7 +222,7 @@ describe('new planned run', () => {
     const server = aServerWith([], { [list]: withPlans([], ''), [create]: { status: 201, json: daily } });
     const { dialog, user, element } = await opened();
     expect(plain(element.textContent)).toContain('Times are in São Paulo (GMT−3), as on this device.');
-    const form = within(dialog.getByRole('form', { name: 'New planned run' }));
+    const form = within(dialog.getByRole('form', { name: 'New scheduled run' }));
     for (const box of form.getAllByRole('checkbox')) expect(box).toBeChecked();
     set(form.getByLabelText('Time'), '21:15');
     expect(plain((await form.findByText(/^First run/)).textContent)).toBe('First run: today at 9:15 PM');
@@ -234,7 +234,7 @@ describe('new planned run', () => {
     ]);
     expect(toastsNow()).toEqual([]);
     expect(dialog.queryByRole('form')).toBeNull();
-    expect(dialog.getByRole('heading', { name: '1 planned run' })).toHaveFocus();
+    expect(dialog.getByRole('heading', { name: '1 scheduled run' })).toHaveFocus();
   });
 
   test('requires a day and a time at the field', async () => {
@@ -297,7 +297,7 @@ describe('new planned run', () => {
     const form = within(dialog.getByRole('form'));
     await user.click(form.getByRole('checkbox', { name: 'Sunday' }));
     await user.click(form.getByRole('button', { name: 'Schedule run' }));
-    expect(await form.findByRole('alert')).toHaveTextContent('A workspace can have up to 50 planned runs.');
+    expect(await form.findByRole('alert')).toHaveTextContent('A workspace can have up to 50 scheduled runs.');
     expect(form.getByRole('checkbox', { name: 'Sunday' })).not.toBeChecked();
   });
 });
@@ -307,7 +307,7 @@ test('changes a planned run in place from weekdays to a date', async () => {
   const server = aServerWith([weekdays], { 'PATCH /api/plans/p1': { json: changed } });
   const { dialog, user } = await opened();
   await user.click(dialog.getByRole('button', { name: /^Change: Weekdays/ }));
-  const form = within(dialog.getByRole('form', { name: 'Change planned run' }));
+  const form = within(dialog.getByRole('form', { name: 'Change scheduled run' }));
   expect(form.getByRole('heading')).toHaveFocus();
   expect(form.getByLabelText('Time')).toHaveValue('07:00');
   expect(form.getByRole('checkbox', { name: 'Sunday' })).not.toBeChecked();

@@ -152,7 +152,7 @@ test('imports conditions, and shows what is not included and which trigger is di
   );
   const off =
     'Switched off: the people in the groups who can run it are not included. Choose them before you switch it on.';
-  expect(dialog.getByText(/Planned runs and access keys are not included\./)).toBeVisible();
+  expect(dialog.getByText(/Scheduled runs and access keys are not included\./)).toBeVisible();
   expect(await rowsOf(dialog)).toEqual([
     `GateWill be addedWith its conditions${off}`,
     'DoorWill be addedWith its conditions',

@@ -105,8 +105,8 @@ test('links the group to the workspace, shows a toast and closes', { tags: ['spe
   expect(await screen.findByRole('rowheader', { name: 'Família' })).toBeVisible();
   expect(screen.getByText('Group linked')).toBeVisible();
   await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
-  await user.click(screen.getByRole('button', { name: 'How to command' }));
-  expect(document.activeElement).toContainElement(screen.getByRole('heading', { name: 'How to command' }));
+  await user.click(screen.getByRole('button', { name: 'How to send commands' }));
+  expect(document.activeElement).toContainElement(screen.getByRole('heading', { name: 'How to send commands' }));
   expect(at.sent(linkCall)).toMatchObject([
     {
       workspace: String(home.id),

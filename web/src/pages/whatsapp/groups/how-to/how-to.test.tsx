@@ -21,7 +21,7 @@ async function show({ groups = [family], triggers = [aTrigger({ name: 'Gate' })]
   return { server, user: await showPage(WhatsAppPage, { at: '/whatsapp', language }) };
 }
 
-const card = async (name = 'How to command') =>
+const card = async (name = 'How to send commands') =>
   within((await screen.findByRole('heading', { name })).closest('section') ?? document.body);
 const commands = (of: ReturnType<typeof within>, list = 'Triggers') =>
   within(of.getByRole('list', { name: list }))
@@ -29,9 +29,9 @@ const commands = (of: ReturnType<typeof within>, list = 'Triggers') =>
     .map((item) => item.textContent);
 
 test.each([
-  ['en', 'How to command', 'Triggers', ['help', 'list', 'status']],
-  ['pt', 'Como dar comandos', 'Gatilhos', ['ajuda', 'lista', 'status']],
-  ['es', 'Cómo dar comandos', 'Disparadores', ['ayuda', 'lista', 'estado']],
+  ['en', 'How to send commands', 'Triggers', ['help', 'list', 'status']],
+  ['pt', 'Como enviar comandos', 'Gatilhos', ['ajuda', 'lista', 'status']],
+  ['es', 'Cómo enviar comandos', 'Disparadores', ['ayuda', 'lista', 'estado']],
 ] as const)('shows in %s what members may write', async (language, title, list, words) => {
   const webhookOnly = aTrigger({ name: 'Backup', conditions: { channels: ['webhook'] } });
   await show({
@@ -62,7 +62,7 @@ test.each([
 ] as const)('warns about the name %j with the prefix %j: %s', async (name, prefix, warns) => {
   await show({ triggers: [aTrigger({ name })], groups: [{ ...family, prefix }] });
   const shown = await card();
-  expect(shown.queryAllByText(`People say “${name}” anyway`)).toHaveLength(warns ? 1 : 0);
+  expect(shown.queryAllByText(`People often say “${name}” in chats`)).toHaveLength(warns ? 1 : 0);
 });
 
 test('saves a prefix, shows the commands with it, and removes it', async () => {
