@@ -122,7 +122,7 @@ test('hides the contact of a disconnected number', async () => {
 
 test.each([
   [null, /Open WhatsApp on the phone and check its connection/, 'Disconnect'],
-  [5, /connected in the workspace that shares it/, 'Unlink'],
+  [5, /belongs to the workspace that shares it/, 'Unlink'],
 ])(
   'shows what to do about a lost number, and offers to remove it (shared from %s)',
   async (referencedInstanceId, words, end) => {
