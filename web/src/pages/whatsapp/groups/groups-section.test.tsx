@@ -223,7 +223,7 @@ async function unlinked(group: Group, chipStatus: ChipStatus = 'CONNECTED') {
   await user.click(await screen.findByRole('button', { name: 'Unlink group' }));
   expect(await screen.findByText('Group unlinked')).toBeVisible();
   await waitFor(() => expect(screen.queryByRole('alertdialog')).toBeNull());
-  return { server, undo: async () => user.click(screen.getByRole('button', { name: 'Undo' })) };
+  return { server, user, undo: async () => user.click(screen.getByRole('button', { name: 'Undo' })) };
 }
 
 test.each([
@@ -236,6 +236,16 @@ test.each([
   const { jid, name } = family;
   expect(server.sent('POST /api/whatsapp-groups')).toMatchObject([{ body: { jid, name, workspaceId: home.id } }]);
   await waitFor(() => expect(server.sent('PATCH /api/whatsapp-groups/70').map(({ body }) => body)).toEqual(changes));
+});
+
+test('explains the group that "Undo" linked again, not the first one', async () => {
+  const { server, undo, user } = await unlinked(family);
+  server.answer(groupsCall, { json: [aLinkedGroup(1, 'Work'), { ...family, id: 70 }] });
+  await undo();
+  await user.click(await screen.findByRole('button', { name: 'How to send commands' }));
+  const group = await screen.findByRole('combobox', { name: 'Group' });
+  await waitFor(() => expect(group).toHaveDisplayValue('Família'));
+  expect(document.activeElement).toContainElement(group);
 });
 
 test('shows why the undo failed', async () => {

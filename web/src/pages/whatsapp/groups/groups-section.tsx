@@ -11,6 +11,7 @@ import { usePresence } from '#web/ui/use-presence.ts';
 
 import type { GroupOverlay } from './group-overlays.tsx';
 import { GroupsCard } from './groups-card.tsx';
+import { endHowToRequest, useRequestedGroup } from './how-to/show-how-to.ts';
 import { GroupListSkeleton, GroupRowsSkeleton, NoGroups } from './no-groups.tsx';
 
 const GroupList = lazy(() => import('./group-list.tsx').then((module) => ({ default: module.GroupList })));
@@ -38,7 +39,12 @@ export function GroupsSection({ workspaceId, instance, hasConnected = false }: G
   const connected = instance?.chipStatus === 'CONNECTED';
   const select = () => show({ kind: 'select' });
   const [chosen, choose] = useState<number>();
-  const explained = groups?.find(({ id }) => id === chosen) ?? groups?.[0];
+  const requested = useRequestedGroup();
+  const explained = groups?.find(({ id }) => id === (requested ?? chosen)) ?? groups?.[0];
+  const onShown = () => {
+    if (explained) choose(explained.id);
+    endHowToRequest();
+  };
 
   if (!groups && isError)
     return <LoadFailed busy={isFetching} retry={() => void refetch()} title={t('whatsapp.groups.loadError')} />;
@@ -59,7 +65,16 @@ export function GroupsSection({ workspaceId, instance, hasConnected = false }: G
         connected && <NoGroups isNextStep={hasConnected && chosen === undefined} onSelect={select} />
       )}
       <Suspense>
-        {explained && <HowToCard group={explained} groups={groups} onChoose={choose} workspaceId={workspaceId} />}
+        {explained && (
+          <HowToCard
+            group={explained}
+            groups={groups}
+            isRequested={requested !== undefined}
+            onChoose={choose}
+            onShown={onShown}
+            workspaceId={workspaceId}
+          />
+        )}
       </Suspense>
       <Suspense>
         {dialog && (

@@ -21,12 +21,12 @@ export function useGroupChanges(workspaceId: number) {
 
   const link = useMutation({
     ...mutationFor(whatsappContract.linkGroup, wordedByCaller),
-    onSuccess: async ({ name }) => {
+    onSuccess: async ({ id, name }) => {
       await again();
       showToast({
         title: t('selectGroup.saved'),
         description: t('selectGroup.savedText', { name }),
-        actions: [{ label: t('selectGroup.howTo'), onPress: showHowTo }],
+        actions: [{ label: t('selectGroup.howTo'), onPress: () => showHowTo(id) }],
       });
     },
     // After a refetch, the page shows that the group is taken or the number is gone.

@@ -1,4 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
+import { clsx } from 'clsx';
+import { useEffect, useEffectEvent, useRef } from 'react';
 import { Link } from 'wouter';
 
 import { triggersContract } from '#shared/contracts/triggers.ts';
@@ -17,46 +19,68 @@ import { Notice } from '#web/ui/notice.tsx';
 
 import { namesOfGroups } from './names-of-groups.ts';
 import { PrefixForm } from './prefix-form.tsx';
-import { howToId } from './show-how-to.ts';
 
 type HowToCardProps = {
   workspaceId: number;
   groups: readonly Group[];
   group: Group;
+  /** Scrolls into view and receives the focus. */
+  isRequested: boolean;
   onChoose: (groupId: number) => void;
+  onShown: () => void;
 };
 
 /** Explains what members write in a group. */
-export function HowToCard({ workspaceId, groups, group, onChoose }: HowToCardProps) {
+export function HowToCard({ workspaceId, groups, group, isRequested, onChoose, onShown }: HowToCardProps) {
   const { t } = useTranslation();
-  const { data } = useQuery({ ...queryFor(triggersContract.listTriggers, { workspaceId }), meta: { quiet: true } });
-  if (!data) return null;
-  const names = namesOfGroups(data);
+  const { data, isPending } = useQuery({
+    ...queryFor(triggersContract.listTriggers, { workspaceId }),
+    meta: { quiet: true },
+  });
+  const card = useRef<HTMLDivElement>(null);
+  const shown = useEffectEvent(onShown);
+  useEffect(() => {
+    if (!isRequested || isPending) return;
+    // Deferred, because a page that opens in the same step scrolls to its top and focuses its heading.
+    queueMicrotask(() => {
+      card.current?.scrollIntoView({ block: 'start' });
+      card.current?.focus({ preventScroll: true });
+    });
+    shown();
+  }, [isRequested, isPending]);
+  if (isPending) return null;
+  const names = data && namesOfGroups(data);
+  const hasNames = names !== undefined && names.length > 0;
   return (
-    <div className="scroll-mt-20" id={howToId} tabIndex={-1}>
+    <div className="scroll-mt-20" ref={card} tabIndex={-1}>
       <Card
         actions={groups.length > 1 && <GroupChoice group={group} groups={groups} onChoose={onChoose} />}
         description={t('howTo.lead', { name: group.name })}
         title={t('howTo.title')}
       >
-        {names.length === 0 ? (
-          <div className="grid justify-items-start gap-3">
-            <p className="text-muted text-pretty">{t('howTo.noTriggers')}</p>
-            <Link className={buttonClass('primary')} href="/triggers">
-              {t('howTo.toTriggers')}
-            </Link>
+        <div className={clsx('grid items-start gap-6', hasNames ? 'lg:grid-cols-2' : 'max-w-xl')}>
+          <div className="grid content-start gap-5">
+            {hasNames && <Names names={names} prefix={group.prefix} />}
+            {names?.length === 0 && <NoTriggers />}
+            <Words prefix={group.prefix} />
+            {hasNames && !group.prefix && <EverydayWarning names={names} />}
+            <PrefixForm group={group} key={group.id} workspaceId={workspaceId} />
           </div>
-        ) : (
-          <div className="grid items-start gap-6 lg:grid-cols-2">
-            <div className="grid content-start gap-5">
-              <Words names={names} prefix={group.prefix} />
-              {!group.prefix && <EverydayWarning names={names} />}
-              <PrefixForm group={group} key={group.id} workspaceId={workspaceId} />
-            </div>
-            <GroupMessage names={names} prefix={group.prefix} />
-          </div>
-        )}
+          {hasNames && <GroupMessage names={names} prefix={group.prefix} />}
+        </div>
       </Card>
+    </div>
+  );
+}
+
+function NoTriggers() {
+  const { t } = useTranslation();
+  return (
+    <div className="grid justify-items-start gap-3">
+      <p className="text-muted text-pretty">{t('howTo.noTriggers')}</p>
+      <Link className={buttonClass('primary')} href="/triggers">
+        {t('howTo.toTriggers')}
+      </Link>
     </div>
   );
 }
@@ -87,31 +111,35 @@ type CommandsProps = { names: readonly string[]; prefix: string | null };
 
 const maxNames = 12;
 
-function Words({ names, prefix }: CommandsProps) {
-  const { t, i18n } = useTranslation();
-  const words = commandWords[i18n.language];
+function Names({ names, prefix }: CommandsProps) {
+  const { t } = useTranslation();
   const rest = names.length - maxNames;
   return (
-    <div className="grid gap-4">
-      <ul aria-label={t('howTo.triggers')} className="flex flex-wrap gap-2">
-        {names.slice(0, maxNames).map((name) => (
-          <li key={name}>
-            <Command>{withPrefix(name, prefix)}</Command>
-          </li>
-        ))}
-        {rest > 0 && <li className="py-0.5 text-muted">{t('howTo.more', { count: rest })}</li>}
-      </ul>
-      <dl aria-label={t('howTo.words')} className="grid grid-cols-[auto_minmax(0,1fr)] items-baseline gap-x-3 gap-y-2">
-        {(['help', 'list', 'status'] as const).map((word) => (
-          <div className="contents" key={word}>
-            <dt>
-              <Command>{withPrefix(words[word], prefix)}</Command>
-            </dt>
-            <dd className="text-muted">{t(`howTo.meaning.${word}`)}</dd>
-          </div>
-        ))}
-      </dl>
-    </div>
+    <ul aria-label={t('howTo.triggers')} className="flex flex-wrap gap-2">
+      {names.slice(0, maxNames).map((name) => (
+        <li key={name}>
+          <Command>{withPrefix(name, prefix)}</Command>
+        </li>
+      ))}
+      {rest > 0 && <li className="py-0.5 text-muted">{t('howTo.more', { count: rest })}</li>}
+    </ul>
+  );
+}
+
+function Words({ prefix }: Pick<CommandsProps, 'prefix'>) {
+  const { t, i18n } = useTranslation();
+  const words = commandWords[i18n.language];
+  return (
+    <dl aria-label={t('howTo.words')} className="grid grid-cols-[auto_minmax(0,1fr)] items-baseline gap-x-3 gap-y-2">
+      {(['help', 'list', 'status'] as const).map((word) => (
+        <div className="contents" key={word}>
+          <dt>
+            <Command>{withPrefix(words[word], prefix)}</Command>
+          </dt>
+          <dd className="text-muted">{t(`howTo.meaning.${word}`)}</dd>
+        </div>
+      ))}
+    </dl>
   );
 }
 

@@ -1,13 +1,17 @@
-import { screen, waitFor, within } from '@testing-library/react';
-import { expect, test } from 'vitest';
+import { act, screen, waitFor, within } from '@testing-library/react';
+import { expect, test, vi } from 'vitest';
+import { navigate } from 'wouter/use-browser-location';
 
 import type { Trigger } from '#shared/contracts/triggers.ts';
 import { aLinkedGroup, aNumber } from '#web/testing/a-number.ts';
+import { refused } from '#web/testing/a-server.ts';
 import { aTrigger } from '#web/testing/people.ts';
+import { showApp } from '#web/testing/show-app.tsx';
 import { showPage } from '#web/testing/show-page.tsx';
 import { whatsAppServer } from '#web/testing/whatsapp-server.ts';
 
 import { WhatsAppPage } from '../../whatsapp-page.tsx';
+import { showHowTo } from './show-how-to.ts';
 
 const family = aLinkedGroup(7, 'Família');
 const groupsCall = 'GET /api/whatsapp-groups';
@@ -101,7 +105,39 @@ test('shows the commands of the chosen group', async () => {
   expect(shown.getByText(/Anyone in “Work”/)).toBeVisible();
 });
 
-test('leads to the triggers while there is none that a group may run', async () => {
-  await show({ triggers: [] });
-  expect((await card()).getByRole('link', { name: 'Create trigger' })).toHaveAttribute('href', '/triggers');
+test('leads to the triggers while a group may run none, and still shows the words and the prefix', async () => {
+  await show({ triggers: [], groups: [{ ...family, prefix: 'casa' }] });
+  const shown = await card();
+  expect(shown.getByRole('link', { name: 'Create trigger' })).toHaveAttribute('href', '/triggers');
+  for (const word of ['help', 'list', 'status'])
+    expect(shown.getByText(`casa ${word}`, { selector: 'code' })).toBeVisible();
+  expect(shown.getByRole('textbox', { name: 'Prefix (optional)' })).toHaveValue('casa');
+  expect(shown.queryByText('Message for the group')).toBeNull();
+});
+
+test('shows only the words and the prefix when the triggers cannot be loaded', async () => {
+  const server = whatsAppServer({ instance: aNumber('CONNECTED'), groups: [family] });
+  server.answer('GET /api/triggers', refused(503, 'server.busy'));
+  vi.spyOn(console, 'error').mockImplementation(() => {});
+  await showPage(WhatsAppPage, { at: '/whatsapp' });
+  const shown = await card();
+  expect(shown.getByText('help', { selector: 'code' })).toBeVisible();
+  expect(shown.getByRole('textbox', { name: 'Prefix (optional)' })).toBeVisible();
+  expect(shown.queryByRole('link', { name: 'Create trigger' })).toBeNull();
+});
+
+test('returns to the page for the commands of a group, and focuses their card', async () => {
+  const work = { ...aLinkedGroup(8, 'Work'), prefix: '!' };
+  const server = whatsAppServer({ instance: aNumber('CONNECTED'), groups: [family, work] });
+  server.answer('GET /api/triggers', { json: [aTrigger({ name: 'Gate' })] });
+  await showApp('/whatsapp');
+  await card();
+  act(() => navigate('/terms'));
+  await waitFor(() => expect(screen.queryByRole('heading', { name: 'How to send commands' })).toBeNull());
+  act(() => showHowTo(work.id));
+  const shown = await card();
+  await waitFor(() =>
+    expect(document.activeElement).toContainElement(screen.getByRole('heading', { name: 'How to send commands' })),
+  );
+  expect([window.location.pathname, commands(shown)]).toEqual(['/whatsapp', ['!Gate']]);
 });
