@@ -37,11 +37,14 @@ const edgeless = (page: Page): Promise<string[]> =>
         .map((button) => button.outerHTML.slice(0, 120)),
     );
 
-const switchColours = (page: Page, name: string) =>
-  page.getByRole('switch', { name }).evaluate((button) => {
+/** Colors change in a transition, so the page has to be at rest. */
+async function switchColours(page: Page, name: string) {
+  await atRest(page);
+  return page.getByRole('switch', { name }).evaluate((button) => {
     const [track, thumb] = button.querySelectorAll('span');
     return [track, thumb].map((part) => part && getComputedStyle(part).backgroundColor);
   });
+}
 
 test('shows borders of buttons and the state of switches in forced-colours mode', async ({ page, guest }) => {
   await guest.signIn();
@@ -65,8 +68,9 @@ test('shows borders of buttons and the state of switches in forced-colours mode'
 });
 
 /** The options of a choice, by whether they are chosen and whether they have the system's color of a selection. */
-const choicesIn = (page: Page, options: string): Promise<string[]> =>
-  page.locator(options).evaluateAll((found) => {
+async function choicesIn(page: Page, options: string): Promise<string[]> {
+  await atRest(page);
+  return page.locator(options).evaluateAll((found) => {
     const probe = document.body.appendChild(document.createElement('i'));
     probe.style.background = 'Highlight';
     const { backgroundColor } = getComputedStyle(probe);
@@ -77,6 +81,7 @@ const choicesIn = (page: Page, options: string): Promise<string[]> =>
       return `${isChosen ? 'chosen' : 'other'}, ${isHighlighted ? 'highlighted' : 'plain'}`;
     });
   });
+}
 
 const marked = new Set(['chosen, highlighted', 'other, plain']);
 
@@ -103,6 +108,7 @@ test('shows which option is chosen in forced-colors mode', async ({ page, guest 
   await page.keyboard.press('Escape');
   await page.getByRole('button', { name: 'Import' }).click();
   await page.getByRole('dialog', { name: 'Import triggers' }).waitFor();
+  await atRest(page);
   expect(await edgeless(page)).toEqual([]);
 });
 
