@@ -21,7 +21,8 @@ const signButton = (page: Page) => dialogOf(page).getByRole('button', { name: 'S
 const challenge = aChallenge();
 const asks = { json: { logged: false, chipStatus: 'PASSKEY_REQUIRED', passkey: { challenge } } };
 
-async function atThePasskey(page: Page) {
+/** `begin` starts the pairing after the press of "Connect WhatsApp". */
+async function atThePasskey(page: Page, begin?: () => Promise<void>) {
   const server = await pretendWhatsApp(page);
   server.answer({
     [calls.connect]: { json: anInstance('CONNECTING') },
@@ -32,6 +33,7 @@ async function atThePasskey(page: Page) {
   });
   await page.goto('/whatsapp');
   await connect(page);
+  await begin?.();
   await expect(dialogOf(page)).toBeVisible();
   return server;
 }
@@ -220,7 +222,7 @@ test.describe('on a phone', () => {
   test('says on a phone before connecting that it cannot use the passkey, and offers the script when one is required', async ({
     page,
   }) => {
-    await atThePasskey(page);
+    await atThePasskey(page, () => page.getByRole('button', { name: 'Scan a QR code instead' }).click());
     await expect(dialogOf(page)).toContainText('Phone and tablet browsers cannot use the WhatsApp passkey.');
     await expect(dialogOf(page).getByRole('button', { name: 'Copy script' })).toBeVisible();
     await expect(signButton(page)).toHaveCount(0);
