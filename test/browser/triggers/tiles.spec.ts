@@ -35,6 +35,7 @@ test(
     expect(await guest.eventCount(gate.deviceId)).toBe(1);
 
     const rows = page.getByRole('row').filter({ has: page.getByRole('rowheader') });
+    await expect(rows).toHaveCount(5);
     for (const row of await rows.all()) expect(await heightOf(row)).toBeLessThanOrEqual(72);
     await page.getByRole('link', { name: 'Gate' }).click();
     await expect(page).toHaveURL(`/triggers/${gate.id}`);
@@ -63,6 +64,7 @@ test(
         const shown = runTile(page, name)
           .getByTitle(name)
           .or(page.getByRole('link', { name, exact: true }));
+        await expect(shown.first()).toBeVisible();
         for (const text of await shown.all()) {
           await expect(text).toBeVisible();
           const isCut = await text.evaluate(

@@ -44,11 +44,11 @@ test('cancels a pairing, pairs, links and unlinks a group, and disconnects by ke
   await page.keyboard.press('Space');
   await expect(select.getByText('Choose a group.')).toBeHidden();
   await page.keyboard.press('Enter');
+  await expect(toastOf(page)).toContainText('Group linked');
   await expect(page.getByRole('rowheader', { name: group.name })).toBeVisible();
   await expect(select).toBeHidden();
   await expect(page.getByRole('heading', { name: 'Groups', exact: true })).toBeFocused();
   // Close the toast first: otherwise it takes the Escape for the next dialog.
-  await expect(toastOf(page)).toContainText('Group linked');
   await page.keyboard.press('Escape');
   await expect(toastOf(page)).toHaveCount(0);
 
