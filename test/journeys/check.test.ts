@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest';
 
 import { checkReply } from '#shared/contracts/check.ts';
 
+import { enablingOf } from './kit/alexa-orders.ts';
 import { parsedReply, refusalIn } from './kit/answers.ts';
 import { guests } from './kit/guests.ts';
 import { withGroup } from './kit/number.ts';
@@ -57,7 +58,10 @@ describe('a check', () => {
   });
 
   test('detects during the token renewal that the skill is disabled, and names the fix', async () => {
-    const ana = await settled(guest());
+    const name = guest();
+    // An event that the skill was disabled would change the fix to "enable the skill" at any moment.
+    await enablingOf(name, { events: 'missing' });
+    const ana = await settled(name);
     await ana.home.disableSkill();
     await letTokenRunOut(ana.trigger.workspaceId);
     const first = await checked(ana, ana.trigger.id);
@@ -65,6 +69,14 @@ describe('a check', () => {
     expect(first).toMatchObject({ token: { state: 'unknown' }, device: { state: 'unknown' } });
     await refuseReconnecting(ana.trigger.workspaceId);
     expect(redIn(await checked(ana, ana.trigger.id))).toEqual([['permission', 'amazon.reinstallSkill']]);
+  });
+
+  test('asks only to enable the skill when Amazon reported that it is disabled', async () => {
+    const ana = await settled(guest());
+    await ana.home.disableSkill();
+    await expect.poll(async () => (await ana.amazon()).reason, soon).toBe('amazon.skillDisabled');
+    await refuseReconnecting(ana.trigger.workspaceId);
+    expect(redIn(await checked(ana, ana.trigger.id))).toEqual([['permission', 'amazon.enableSkill']]);
   });
 
   test('fires once when requested and records the run in the history', async () => {
