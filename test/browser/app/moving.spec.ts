@@ -1,3 +1,5 @@
+import type { Page } from '@playwright/test';
+
 import { atRest } from '../support/appearance.ts';
 import { expect, test } from '../support/product-test.ts';
 import { toastOf } from '../support/toast.ts';
@@ -104,6 +106,42 @@ test(
     await expect(page).toHaveURL('/workspaces');
   },
 );
+
+/** The entry of an overlay has a state, and the page below it has none. */
+const stateHere = (page: Page) => expect.poll(() => page.evaluate((): unknown => window.history.state));
+
+test('needs one Back after a reload under an open dialog', async ({ page, ana: _ }) => {
+  await page.goto('/workspaces');
+  await page.goto('/triggers');
+  await page.getByRole('button', { name: 'Create trigger' }).click();
+  await expect(page.getByRole('dialog')).toBeVisible();
+  await stateHere(page).toEqual({ overlays: 1 });
+  await page.reload();
+  await expect(page.getByRole('heading', { level: 1, name: 'Triggers' })).toBeVisible();
+  await stateHere(page).toBeNull();
+  await expect(page.getByRole('dialog')).toHaveCount(0);
+  await page.goBack();
+  await expect(page).toHaveURL('/workspaces');
+});
+
+test('returns on Forward to the page that a link in an overlay opened', async ({ page, ana: _ }) => {
+  await page.setViewportSize({ width: 412, height: 839 });
+  await page.goto('/dashboard');
+  await page.getByRole('button', { name: 'Open menu' }).click();
+  const drawer = page.getByRole('dialog', { name: 'Menu' });
+  await stateHere(page).toEqual({ overlays: 1 });
+  await drawer.getByRole('link', { name: 'Amazon account' }).click();
+  await expect(page).toHaveURL('/amazon-auth');
+  await page.goBack();
+  await expect(page).toHaveURL('/dashboard');
+  await stateHere(page).toBeNull();
+  await page.goForward();
+  await expect(page).toHaveURL('/amazon-auth');
+  await expect(drawer).toBeHidden();
+  await page.goBack();
+  await expect(page).toHaveURL('/dashboard');
+  await stateHere(page).toBeNull();
+});
 
 test('closes a toast automatically and replaces it by a newer one', async ({ page, guest }) => {
   await page.clock.install();

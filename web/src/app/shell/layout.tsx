@@ -16,6 +16,8 @@ export function Layout({ children }: { children: ReactNode }) {
   const [path] = useLocation();
   const [drawerOn, setDrawerOn] = useState<string>();
   const drawer = drawerOn === path;
+  // Otherwise Back would show it again.
+  if (drawerOn !== undefined && !drawer) setDrawerOn(undefined);
   const goes = useUser()?.deletionDueAt;
   const moved = useAmazonAuth(false).data?.movedAwayAt;
   const closeDrawer = () => setDrawerOn(undefined);

@@ -10,6 +10,13 @@ const open: Overlay[] = [];
  */
 let leaving: { count: number; ahead: number | undefined } | undefined;
 
+/** Undefined in browsers older than 2026, where Forward cannot pass the entry of a closed overlay. */
+const navigation = 'navigation' in window ? window.navigation : undefined;
+let isForward = false;
+navigation?.addEventListener('currententrychange', ({ from }) => {
+  isForward = (navigation.currentEntry?.index ?? 0) > from.index;
+});
+
 /** The number of overlays that the current history entry represents. */
 function depth(): number {
   const state: unknown = window.history.state;
@@ -42,6 +49,7 @@ function onMove(): void {
   if (left?.ahead !== undefined) return window.history.go(left.count + left.ahead);
   if (!left) closeDownTo(depth());
   // A link inside an overlay leaves the overlay's entry behind; Back and Forward skip it.
+  if (depth() > entriesNeeded() && isForward && navigation?.canGoForward) return window.history.forward();
   settle();
 }
 
@@ -64,6 +72,8 @@ for (const [step, entries] of [
     if (leaving) leaving.ahead = (leaving.ahead ?? 0) + entries;
   });
 }
+// A reload closes the overlays but keeps their entries.
+settle();
 
 type BackCloses = {
   close: () => void;
