@@ -26,10 +26,10 @@ export function Card({ title, description, actions, flush = false, heading: Head
         <header className="flex flex-wrap items-start justify-between gap-x-4 gap-y-3 px-4 pt-4 sm:px-6 sm:pt-5">
           <div className="min-w-0">
             {/* The heading receives the focus when the focused row of a table disappears. */}
-            <Heading className="text-base font-semibold" data-focus-home={flush || undefined}>
+            <Heading className="text-base font-semibold wrap-anywhere" data-focus-home={flush || undefined}>
               {title}
             </Heading>
-            {description && <p className="mt-0.5 text-muted">{description}</p>}
+            {description && <p className="mt-0.5 text-muted wrap-anywhere">{description}</p>}
           </div>
           {actions && <div className="flex flex-wrap gap-2">{actions}</div>}
         </header>

@@ -37,7 +37,7 @@ export function Header({ drawerOpen, onOpenDrawer }: HeaderProps) {
         <span className="block truncate font-medium" title={workspace?.name}>
           {workspace?.name}
         </span>
-        <span aria-hidden className="block truncate text-xs text-muted sm:hidden">
+        <span aria-hidden className="block truncate text-xs text-muted sm:hidden" title={user?.name}>
           {user?.name}
         </span>
       </span>

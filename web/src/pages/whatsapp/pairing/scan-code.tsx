@@ -41,7 +41,8 @@ export function ScanCode({ qrcode, onNumber }: { qrcode: string | undefined; onN
             steps={[{ text: t('pairing.step1') }, { text: t('pairing.step2') }, { text: t('pairing.step3') }]}
           />
         </div>
-        <div className="mt-4 max-sm:grid">
+        {/* Wider than the text above on a phone, for the Portuguese label. */}
+        <div className="mt-4 max-sm:-mx-3 max-sm:grid">
           <Button size="small" variant="secondary" onClick={onNumber}>
             {t('pairing.byNumber')}
           </Button>
