@@ -142,6 +142,7 @@ function NameCell({ trigger, page, nextLine, ...again }: NameCellProps) {
           !trigger.enabled && 'text-muted',
         )}
         href={triggerAddress(trigger.id)}
+        title={trigger.name}
       >
         {trigger.name}
       </Link>
