@@ -83,7 +83,7 @@ test(
     const steps = page.getByRole('region', { name: 'First steps' });
     await expect(steps.getByText('1 of 5 done')).toBeVisible();
     await expect(steps.getByRole('link', { name: 'Connect Alexa' })).toBeVisible();
-    const entry = page.getByRole('navigation').getByRole('button', { name: /^(Activate|Alexa) skill/ });
+    const entry = page.getByRole('navigation').getByRole('button', { name: /^(Activate skill|Skill active)/ });
     await entry.click();
     await expect(page.getByText('Waiting for the skill')).toBeVisible();
     await guest.enableSkill();
