@@ -150,7 +150,7 @@ test('shows the server’s text of a refusal when its translation does not load'
   await page.goto('/triggers');
   await choose(page, 'Good night', 'Delete');
   await page.request.delete(`/api/triggers/${trigger?.id ?? ''}`);
-  await choose(page, 'trigger', 'Delete');
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Delete trigger' }).click();
   await expect(toastOf(page)).toContainText('Error deleting trigger');
   await expect(toastOf(page)).toContainText(/There is no such trigger\.$/);
 });
