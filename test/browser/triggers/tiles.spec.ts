@@ -159,3 +159,29 @@ test('orders favorites by dragging and by keyboard, and reaches the sixth tile w
   expect(tabs).toBeLessThanOrEqual(12);
   await expect(sixth).toBeFocused();
 });
+
+test('moves a favorite by touch and scrolls to it', { tag: '@mobile' }, async ({ page, guest }) => {
+  await page.setViewportSize({ width: 360, height: 480 });
+  await guest.signIn();
+  await guest.settle(...names);
+  await page.goto('/dashboard');
+  await page.getByRole('button', { name: 'Favorites' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Favorites' });
+  for (const name of names) await dialog.getByRole('button', { name: `Add ${name} to the favorites` }).click();
+  const rows = dialog.getByRole('list', { name: 'Favorites' }).getByRole('listitem');
+  const last = rows.filter({ hasText: 'Porch' });
+  await last.scrollIntoViewIfNeeded();
+  await atRest(page);
+  const handle = await last.locator('[data-drag]').boundingBox();
+  if (!handle) throw new Error('The favorite has no handle.');
+  const x = handle.x + handle.width / 2;
+  const from = handle.y + handle.height / 2;
+  const devTools = await page.context().newCDPSession(page);
+  const touch = (type: 'touchStart' | 'touchMove' | 'touchEnd', y?: number) =>
+    devTools.send('Input.dispatchTouchEvent', { type, touchPoints: y === undefined ? [] : [{ x, y }] });
+  await touch('touchStart', from);
+  for (const part of [0.8, 0.6, 0.4, 0.2, 0.1, 0.05, 0.02, 0.01]) await touch('touchMove', from * part);
+  await touch('touchEnd');
+  await expect(rows).toContainText(['Porch', ...names.slice(0, 5)]);
+  await expect(last).toBeInViewport({ ratio: 0.9 });
+});
