@@ -1,5 +1,5 @@
 import { Star } from 'lucide-react';
-import { lazy, Suspense, useState } from 'react';
+import { lazy, Suspense, useEffect, useState } from 'react';
 import { Link, useLocation } from 'wouter';
 
 import type { Trigger } from '#shared/contracts/triggers.ts';
@@ -27,14 +27,17 @@ type RunTilesProps = {
   check?: (triggerId: string, byClick?: boolean) => void;
   /** Links the page of the triggers if there are more. */
   withLink?: boolean;
+  /** Called when the tiles have been rendered. */
+  onShown?: (shown: true) => void;
 };
 
 /** Runs triggers with one tap, and shows progress and outcome in place. */
-export function RunTiles({ triggers, check, withLink = false }: RunTilesProps) {
+export function RunTiles({ triggers, check, withLink = false, onShown }: RunTilesProps) {
   const { t } = useTranslation();
   const [, navigate] = useLocation();
   const workspace = useCurrentWorkspace().data;
   useFreshFavorites();
+  useEffect(() => onShown?.(true), [onShown]);
   const { switchOnOff } = useSwitchTrigger();
   const [lastId, setLastId] = useState<string>();
   const [arranging, setArranging] = useState<'arranging'>();

@@ -50,9 +50,14 @@ export function DashboardPage() {
   const groups = useGroups(workspaceId);
   const [readyFor, setReadyFor] = useState<number>();
   const first = useFirstSteps({ amazon, triggers, groups });
-  const waits = first === 'unknown' || readyFor !== workspaceId;
+  const [tilesShown, setTilesShown] = useState(false);
+  const [shownFor, setShownFor] = useState<number>();
   // Favorites come with the workspace: tiles that are shown earlier would move.
-  const tiles = current.data && triggers.data && <RunTiles triggers={triggers.data} withLink />;
+  const tiles = current.data && triggers.data && <RunTiles onShown={setTilesShown} triggers={triggers.data} withLink />;
+  const isReady = first !== 'unknown' && readyFor === workspaceId && (!tiles || tilesShown);
+  if (isReady && shownFor !== workspaceId) setShownFor(workspaceId);
+  // Tiles that a retry loads must not remove the cards.
+  const waits = !isReady && (shownFor === undefined || shownFor !== workspaceId);
   return (
     <>
       <PageHeader title={t('dashboard.title')}>{t('dashboard.lead')}</PageHeader>
