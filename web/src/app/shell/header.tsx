@@ -22,7 +22,7 @@ export function Header({ drawerOpen, onOpenDrawer }: HeaderProps) {
   const user = useUser();
   const workspace = useCurrentWorkspace().data;
   return (
-    <header className="sticky top-0 z-10 flex h-16 items-center gap-2 border-b border-border bg-surface px-2 sm:px-4">
+    <header className="sticky top-0 z-10 flex h-16 items-center gap-1 border-b border-border bg-surface px-1 sm:gap-2 sm:px-4">
       <div className="lg:hidden">
         <IconButton
           aria-expanded={drawerOpen}
@@ -41,7 +41,7 @@ export function Header({ drawerOpen, onOpenDrawer }: HeaderProps) {
           {user?.name}
         </span>
       </span>
-      <div className="ml-auto flex min-w-0 shrink-0 items-center gap-1">
+      <div className="ml-auto flex min-w-0 shrink-0 items-center sm:gap-1">
         {amazon && skillStateOf(amazon) === 'inactive' && <LazySkillWarning amazon={amazon} />}
         <LanguageMenu />
         <ThemeButton />
