@@ -1,3 +1,4 @@
+import { clsx } from 'clsx';
 import { Play } from 'lucide-react';
 
 import type { Trigger } from '#shared/contracts/triggers.ts';
@@ -12,6 +13,7 @@ type TileProps = { trigger: Trigger; progress: RunProgress | undefined; onRun: (
 export function Tile({ trigger, progress, onRun }: TileProps) {
   const { t } = useTranslation();
   const busy = progress === 'running';
+  const off = !trigger.enabled && progress === undefined;
   return (
     <button
       aria-busy={busy || undefined}
@@ -22,12 +24,15 @@ export function Tile({ trigger, progress, onRun }: TileProps) {
     >
       <span
         aria-hidden
-        className="grid size-9 shrink-0 place-items-center rounded-full bg-accent text-on-accent forced-colors:border"
+        className={clsx(
+          'grid size-9 shrink-0 place-items-center rounded-full forced-colors:border',
+          off ? 'bg-sunken text-muted' : 'bg-accent text-on-accent',
+        )}
       >
         {busy ? <Spinner /> : <Play className="translate-x-px fill-current" size={16} />}
       </span>
       <span className="min-w-0 grow">
-        <span className="line-clamp-2 font-medium wrap-anywhere" title={trigger.name}>
+        <span className={clsx('line-clamp-2 font-medium wrap-anywhere', off && 'text-muted')} title={trigger.name}>
           <span className="sr-only">{t('tiles.verb')}</span> {trigger.name}
         </span>{' '}
         <RunState progress={progress} trigger={trigger} withTime />
