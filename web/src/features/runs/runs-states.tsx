@@ -6,10 +6,10 @@ import { Button } from '#web/ui/buttons/button.tsx';
 import { EmptyState } from '#web/ui/states/empty-state.tsx';
 import { Skeleton } from '#web/ui/states/skeleton.tsx';
 
-export function NoRuns({ children }: { children?: ReactNode }) {
+export function NoRuns({ action, children }: { action?: ReactNode; children?: ReactNode }) {
   const { t } = useTranslation();
   return (
-    <EmptyState icon={<History size={20} />} title={t('runHistory.empty')}>
+    <EmptyState action={action} icon={<History size={20} />} title={t('runHistory.empty')}>
       {children ?? t('runHistory.emptyText')}
     </EmptyState>
   );

@@ -158,7 +158,7 @@ function Choice({ label, all, value, onChange, children, ref }: ChoiceProps) {
       {(field) => (
         <select
           {...field}
-          className={inputClass}
+          className={`${inputClass} text-ellipsis max-sm:px-2`}
           onChange={({ target }) => onChange(target.value || undefined)}
           ref={ref}
           value={value ?? ''}

@@ -36,7 +36,7 @@ function Run({ run, facts, offers }: { run: ActivityRecord; facts: FixFacts; off
   const { trigger } = facts;
   return (
     <li className="py-3 first:pt-0 last:pb-0" tabIndex={-1}>
-      <div className="grid grid-cols-[minmax(0,1fr)_auto] items-center gap-x-4 gap-y-1.5 lg:grid-cols-[minmax(0,1.2fr)_minmax(0,1.3fr)_minmax(0,1.4fr)_5rem_8.5rem]">
+      <div className="grid grid-cols-[minmax(0,1fr)_auto_auto] items-center gap-x-4 gap-y-1.5 lg:grid-cols-[minmax(0,1.2fr)_minmax(0,1.3fr)_minmax(0,1.4fr)_5rem_8.5rem]">
         {trigger ? (
           <Link
             className="justify-self-start rounded-xs py-0.5 font-medium wrap-anywhere hover:underline"
@@ -47,16 +47,16 @@ function Run({ run, facts, offers }: { run: ActivityRecord; facts: FixFacts; off
         ) : (
           <span className="py-0.5 text-muted">{t('activity.deleted')}</span>
         )}
-        <span className="row-start-2 min-w-0 lg:col-start-2 lg:row-start-1">
+        <span className="col-span-2 row-start-2 min-w-0 lg:col-span-1 lg:col-start-2 lg:row-start-1">
           <RunBadge run={run} />
         </span>
-        <span className="col-span-2 row-start-3 min-w-0 lg:col-span-1 lg:col-start-3 lg:row-start-1">
+        <span className="col-span-3 row-start-3 min-w-0 lg:col-span-1 lg:col-start-3 lg:row-start-1">
           <RunOrigin run={run} />
         </span>
-        <span className="col-start-2 row-start-2 text-right lg:col-start-4 lg:row-start-1">
+        <span className="col-start-3 row-start-2 text-right lg:col-start-4 lg:row-start-1">
           <RunTime run={run} />
         </span>
-        <span className="col-start-2 row-start-1 text-right text-xs text-subtle lg:col-start-5">
+        <span className="col-span-2 col-start-2 row-start-1 text-right text-xs text-subtle lg:col-span-1 lg:col-start-5">
           <RelativeTime at={run.at} />
         </span>
       </div>

@@ -66,14 +66,15 @@ function Runs(given: RunsProps) {
   return (
     <section aria-label={t('activity.runs')} className={`overflow-clip ${cardClass()}`}>
       {isEmpty ? (
-        <>
-          <NoRuns>{t('activity.emptyText')}</NoRuns>
-          <p className="pb-10 text-center">
+        <NoRuns
+          action={
             <Link className={buttonClass('secondary')} href="/triggers">
               {t('shell.nav.triggers')}
             </Link>
-          </p>
-        </>
+          }
+        >
+          {t('activity.emptyText')}
+        </NoRuns>
       ) : (
         <>
           <ActivityFilters
