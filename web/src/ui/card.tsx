@@ -24,7 +24,7 @@ export function Card({ title, description, actions, flush = false, heading: Head
     <section className={clsx(cardClass(), 'min-w-0')}>
       {(title || actions) && (
         <header className="flex flex-wrap items-start justify-between gap-x-4 gap-y-3 px-4 pt-4 sm:px-6 sm:pt-5">
-          <div className="min-w-0">
+          <div className={clsx('min-w-0', description && 'sm:grow sm:basis-52')}>
             {/* The heading receives the focus when the focused row of a table disappears. */}
             <Heading className="text-base font-semibold wrap-anywhere" data-focus-home={flush || undefined}>
               {title}

@@ -4,7 +4,10 @@ export function DescriptionList({ items }: { items: readonly { term: string; val
   return (
     <dl className="divide-y divide-border">
       {items.map(({ term, value }) => (
-        <div className="grid gap-x-6 gap-y-0.5 py-3 first:pt-0 last:pb-0 sm:grid-cols-[12rem_1fr]" key={term}>
+        <div
+          className="grid gap-x-6 gap-y-0.5 py-3 first:pt-0 last:pb-0 sm:grid-cols-[minmax(0,12rem)_minmax(55%,1fr)]"
+          key={term}
+        >
           <dt className="text-muted">{term}</dt>
           <dd className="min-w-0 break-words">{value}</dd>
         </div>

@@ -95,7 +95,7 @@ type ChangeableProps = { children: ReactNode; label: string; onChange: () => voi
 function Changeable({ children, label, onChange }: ChangeableProps) {
   const { t } = useTranslation();
   return (
-    <div className="-my-1.5 flex flex-wrap items-center justify-between gap-x-3">
+    <div className="-mt-1.5 flex items-center justify-between gap-x-3 sm:-mb-1.5">
       <span className="peer min-w-0 empty:hidden">{children}</span>
       <span className="hidden peer-empty:inline">{t('triggerDetails.none')}</span>
       <Button onClick={onChange} size="small" variant="secondary">
