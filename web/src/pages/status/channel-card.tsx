@@ -28,7 +28,7 @@ export function ChannelCard({ now, today, history }: ChannelCardProps) {
       }
       description={
         <>
-          {t('status.lastWorked')}: <RelativeTime at={lastWorked} never={t('status.neverWorked')} />
+          {t('status.lastWorked')}: <RelativeTime at={lastWorked} inText never={t('status.neverWorked')} />
           {(state === 'degraded' || state === 'down') && since && (
             <>
               {' · '}

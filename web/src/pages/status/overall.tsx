@@ -36,7 +36,7 @@ export function Overall({ status }: { status: StatusNow }) {
       <p>{t(`status.overall.${overall}Text`, { channels })}</p>
       {status.asOf !== null && (
         <p className="mt-1 text-sm">
-          {t('status.checked')}: <RelativeTime at={status.asOf} />
+          {t('status.checked')}: <RelativeTime at={status.asOf} inText />
         </p>
       )}
     </Notice>
