@@ -97,17 +97,20 @@ function RowActions({ page, workspace }: { page: WorkspacesPageState; workspace:
   return (
     <>
       {active && page.currentId !== undefined && id !== page.currentId && (
-        <RestoreFocus>
-          <Button
-            aria-label={t('workspaces.row.switchTo', { name })}
-            busy={page.switching === id}
-            onClick={() => page.switchTo(workspace)}
-            size="small"
-            variant="secondary"
-          >
-            {t('workspaces.row.switch')}
-          </Button>
-        </RestoreFocus>
+        // In the card layout, the cell has the margin of icon buttons.
+        <div className="ml-2 sm:ml-0">
+          <RestoreFocus>
+            <Button
+              aria-label={t('workspaces.row.switchTo', { name })}
+              busy={page.switching === id}
+              onClick={() => page.switchTo(workspace)}
+              size="small"
+              variant="secondary"
+            >
+              {t('workspaces.row.switch')}
+            </Button>
+          </RestoreFocus>
+        </div>
       )}
       <IconButton
         icon={<Pencil aria-hidden size={16} />}

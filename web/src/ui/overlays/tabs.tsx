@@ -2,7 +2,7 @@ import { Content, List, Root, Trigger } from 'radix-ui/tabs';
 import type { ReactNode } from 'react';
 
 const tabClass =
-  'min-h-9 rounded-md px-3 text-sm font-medium text-muted transition-colors duration-120 hover:text-text coarse:min-h-11 data-[state=active]:bg-surface data-[state=active]:text-text data-[state=active]:shadow-lift data-[state=active]:ring-1 data-[state=active]:ring-border';
+  'min-h-9 rounded-md px-2.5 text-sm font-medium text-muted transition-colors duration-120 hover:text-text sm:px-3 coarse:min-h-11 data-[state=active]:bg-surface data-[state=active]:text-text data-[state=active]:shadow-lift data-[state=active]:ring-1 data-[state=active]:ring-border';
 
 type TabsProps<Key extends string> = {
   /** Read by screen readers. */
