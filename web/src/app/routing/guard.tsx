@@ -3,6 +3,7 @@ import { Redirect, useLocation, useSearch } from 'wouter';
 
 import { isOnline, onNetworkChange, useOnline } from '#web/api/online.ts';
 import { useUserCheck } from '#web/api/use-session.ts';
+import { Brand } from '#web/features/frame/brand.tsx';
 import { useTranslation } from '#web/i18n/use-translation.ts';
 import { Button } from '#web/ui/buttons/button.tsx';
 import { Notice } from '#web/ui/notice.tsx';
@@ -69,7 +70,9 @@ function CheckFailed({ retry }: { retry: () => void }) {
   useEffect(() => onNetworkChange(() => isOnline() && retry()), [retry]);
   return (
     <main className="mx-auto grid min-h-dvh max-w-xl content-center p-4">
-      <h1 className="sr-only">{t('product.name')}</h1>
+      <h1 className="mb-4 text-center">
+        <Brand />
+      </h1>
       <Notice
         actions={
           <Button variant="secondary" onClick={retry} size="small">
