@@ -79,13 +79,13 @@ type CountCardProps = { to: string; icon: LucideIcon; label: string; count: Coun
 function CountCard({ to, icon: Icon, label, count, failed }: CountCardProps) {
   const { t, i18n } = useTranslation();
   return (
-    <Link className={`${cardClass(true)} group block p-4 sm:px-6 sm:py-5`} href={to}>
+    <Link className={`${cardClass(true)} group block h-full p-4 sm:py-5 lg:px-6`} href={to}>
       <span className="flex items-center gap-2 text-muted">
-        <Icon aria-hidden className="text-subtle" size={16} />
+        <Icon aria-hidden className="shrink-0 text-subtle" size={16} />
         {label}
         <ArrowRight
           aria-hidden
-          className="ml-auto -translate-x-1 text-subtle opacity-0 transition-[opacity,transform] duration-120 group-hover:translate-x-0 group-hover:opacity-100 group-focus-visible:translate-x-0 group-focus-visible:opacity-100"
+          className="ml-auto shrink-0 -translate-x-1 text-subtle opacity-0 transition-[opacity,transform] duration-120 group-hover:translate-x-0 group-hover:opacity-100 group-focus-visible:translate-x-0 group-focus-visible:opacity-100 max-lg:hidden"
           size={16}
         />
       </span>
@@ -94,7 +94,7 @@ function CountCard({ to, icon: Icon, label, count, failed }: CountCardProps) {
           <span className="mt-2 block text-2xl font-semibold tabular-nums">
             {formatNumber(count.value, asLanguage(i18n.language))}
           </span>
-          <span className="mt-1 block truncate text-muted" title={count.detail}>
+          <span className="mt-1 line-clamp-2 wrap-anywhere text-muted" title={count.detail}>
             {count.detail}
           </span>
         </>
