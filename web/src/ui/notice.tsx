@@ -28,7 +28,7 @@ export function Notice({ tone, title, children, actions, live = false }: NoticeP
       <div className={clsx('flex min-w-0 grow gap-3 sm:basis-64', children ? 'basis-60' : 'basis-48')}>
         <Icon aria-hidden className="mt-px shrink-0" size={18} />
         <div className="min-w-0">
-          <p className="font-medium wrap-anywhere">{title}</p>
+          <p className="font-medium wrap-anywhere text-balance">{title}</p>
           {children && <div className="mt-0.5 text-pretty text-text/80">{children}</div>}
         </div>
       </div>

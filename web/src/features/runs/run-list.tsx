@@ -26,9 +26,9 @@ export function RunList({ runs, facts }: RunListProps) {
 function Run({ run, facts, offers }: { run: ExecutionRecord; facts: FixFacts; offers: boolean }) {
   return (
     <li className="rounded-xs py-4 first:pt-0 last:pb-0" tabIndex={-1}>
-      <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-1">
+      <div className="flex flex-wrap items-center gap-x-2 gap-y-1">
         <RunBadge run={run} />
-        <span className="text-xs text-subtle">
+        <span className="ml-auto text-xs text-subtle">
           <RelativeTime at={run.at} />
         </span>
       </div>
