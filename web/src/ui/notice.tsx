@@ -22,7 +22,10 @@ export function Notice({ tone, title, children, actions, live = false }: NoticeP
   const [toneClass, Icon] = tones[tone];
   return (
     <div
-      className={clsx('flex flex-wrap items-center gap-x-4 gap-y-3 rounded-lg px-4 py-3', toneClass)}
+      className={clsx(
+        'flex flex-wrap items-center gap-x-4 gap-y-3 rounded-lg px-4 py-3 forced-colors:border',
+        toneClass,
+      )}
       role={live ? (tone === 'danger' ? 'alert' : 'status') : undefined}
     >
       <div className={clsx('flex min-w-0 grow gap-3 sm:basis-64', children ? 'basis-60' : 'basis-48')}>

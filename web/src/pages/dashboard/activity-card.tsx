@@ -29,7 +29,7 @@ export function ActivityCard({ workspaceId }: { workspaceId: number | undefined 
   return (
     <Card
       actions={
-        <Link className={`-mx-3 ${buttonClass('ghost', 'small')}`} href="/activity">
+        <Link className={`-mx-3 forced-colors:mx-0 ${buttonClass('ghost', 'small')}`} href="/activity">
           {t('dashboard.activity.all')}
           <ArrowRight aria-hidden size={14} />
         </Link>

@@ -33,7 +33,7 @@ export function TriggerDetails({ id }: { id: string }) {
   if (list.data && !trigger && shown === id) return <Redirect replace to="/triggers" />;
   return (
     <>
-      <Link className={`-mt-2 -ml-3 mb-2 ${buttonClass('ghost', 'small')}`} href="/triggers">
+      <Link className={`-mt-2 -ml-3 mb-2 forced-colors:ml-0 ${buttonClass('ghost', 'small')}`} href="/triggers">
         <ArrowLeft aria-hidden size={16} />
         {t('triggers.title')}
       </Link>
