@@ -3,7 +3,7 @@ import * as z from 'zod/mini';
 import type { Endpoint, ReplyOf } from '#shared/contracts/endpoint.ts';
 
 import { ApiError, isAbort } from './api-error.ts';
-import { isSessionExpired } from './is-session-over.ts';
+import { isRunRefusedForSession } from './is-session-over.ts';
 import { readReply } from './read-reply.ts';
 
 type Values = Readonly<Record<string, unknown>>;
@@ -97,7 +97,7 @@ function handle(deps: ClientDeps, endpoint: Endpoint, error: ApiError, options: 
   // Report only the path, because a body may contain secrets.
   if (error.problem === 'unexpected') deps.report(`${endpoint.method} ${endpoint.path}: ${error.message}`);
   if (options.skipErrorHandling) return;
-  const signsOut = error.status === 401 && (!options.allowUnauthorized || isSessionExpired(error));
+  const signsOut = error.status === 401 && (!options.allowUnauthorized || isRunRefusedForSession(error));
   if (signsOut) deps.onSessionExpired(error);
   else if (options.allow !== 'all' && !options.allow?.includes(error.status)) deps.onFailure(error);
 }

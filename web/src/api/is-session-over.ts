@@ -4,5 +4,5 @@ import { ApiError } from './api-error.ts';
 export const isSessionOver = (error: unknown): boolean => error instanceof ApiError && error.status === 401;
 
 /** For a run, whose other 401s have their own texts. */
-export const isSessionExpired = (error: unknown): boolean =>
+export const isRunRefusedForSession = (error: unknown): boolean =>
   error instanceof ApiError && error.errorKey === 'auth.sessionExpired';

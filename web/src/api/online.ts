@@ -9,4 +9,4 @@ export const onNetworkChange = (listener: () => void): (() => void) => onlineMan
 export const useOnline = (): boolean => useSyncExternalStore(onNetworkChange, isOnline);
 
 /** The library learns only of changes, and assumes a network when it starts. */
-export const readNetwork = (): void => onlineManager.setOnline(navigator.onLine);
+export const syncNetworkState = (): void => onlineManager.setOnline(navigator.onLine);

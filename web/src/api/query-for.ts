@@ -16,7 +16,7 @@ type InputOf<K extends Field, E extends Endpoint> =
 
 type Scope<E extends Endpoint, Id> = E extends { scope: 'workspace' } ? { workspaceId: Id } : unknown;
 
-type Loose = Readonly<{
+type AnyInput = Readonly<{
   params?: Record<string, unknown>;
   query?: Record<string, unknown>;
   body?: unknown;
@@ -24,13 +24,13 @@ type Loose = Readonly<{
 }>;
 
 /** Params, query and body of the contract, plus the workspace id for calls that belong to a workspace. */
-export type CallInput<E extends Endpoint> = Loose &
+export type CallInput<E extends Endpoint> = AnyInput &
   InputOf<'params', E> &
   InputOf<'query', E> &
   InputOf<'body', E> &
   Scope<E, number>;
 
-export type QueryInput<E extends Endpoint> = Loose &
+export type QueryInput<E extends Endpoint> = AnyInput &
   InputOf<'params', E> &
   InputOf<'query', E> &
   Scope<E, number | undefined>;

@@ -7,7 +7,7 @@ import { showToast } from '#web/ui/toasts/toast-store.ts';
 import { errorText } from './error-text.ts';
 import { isSessionOver } from './is-session-over.ts';
 import { type DataSet, refresh } from './refresh.ts';
-import { refusedName } from './refused-name.ts';
+import { refusedNameKey } from './refused-name.ts';
 
 type Renaming<Input, Reply> = {
   mutationKey: readonly [string, string];
@@ -37,7 +37,7 @@ export function useRenaming<Input, Reply>({ revert, dataSets, texts, onClose, ..
     onError: (error, input) => {
       revert(input);
       // A form that another dialog has replaced cannot show the error.
-      if (isSessionOver(error) || (mounted.current && refusedName(error))) return;
+      if (isSessionOver(error) || (mounted.current && refusedNameKey(error))) return;
       showToast({ title: texts.failed, description: errorText(t, error), variant: 'destructive' });
     },
     onSettled: async () => {
@@ -51,7 +51,7 @@ export function useRenaming<Input, Reply>({ revert, dataSets, texts, onClose, ..
       await mutateAsync(input);
       onClose();
     } catch (error) {
-      if (refusedName(error)) setAway(false);
+      if (refusedNameKey(error)) setAway(false);
       else onClose();
       throw error;
     }

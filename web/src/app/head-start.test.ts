@@ -4,7 +4,7 @@ import { createQueryClient } from '#web/api/query-client.ts';
 import { aServer, errorReply } from '#web/testing/a-server.ts';
 import { anasServer, home } from '#web/testing/people.ts';
 
-import { askAhead } from './head-start.ts';
+import { prefetchStartData } from './head-start.ts';
 
 afterEach(() => void vi.unstubAllGlobals());
 
@@ -13,7 +13,7 @@ const subscription = `GET /api/subscription/${home.id}`;
 
 test('requests nothing before the user is known', { tags: 'spec-246.1' }, async () => {
   const server = aServer({ ...anasServer(), 'GET /api/auth/user': errorReply(401, 'auth.sessionExpired') });
-  await askAhead(createQueryClient(), '/dashboard');
+  await prefetchStartData(createQueryClient(), '/dashboard');
   expect(server.heard.map(({ path }) => path)).toEqual(['/api/auth/user']);
 });
 
@@ -27,7 +27,7 @@ test.each([
   { tags: ['spec-249.1', 'spec-258.1'] },
   async (path, besides) => {
     const server = aServer(anasServer());
-    await askAhead(createQueryClient(), path);
+    await prefetchStartData(createQueryClient(), path);
     const asked = server.heard.slice(1);
     expect(asked.map(({ method, path: at }) => `${method} ${at}`)).toEqual([...everywhere, ...besides]);
     expect(server.sent('GET /api/triggers').map(({ workspace }) => workspace)).toEqual([String(home.id)]);

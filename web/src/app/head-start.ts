@@ -8,9 +8,9 @@ import { type User, userKey, userQuery } from '#web/api/use-session.ts';
 import { subscriptionQuery } from '#web/features/billing/subscription-query.ts';
 
 /** Pages that show a subscription. `/subscription` may show that of another workspace. */
-const withSubscription = /^\/(?:dashboard|whatsapp|subscription)?\/*$/;
+const pathsWithSubscription = /^\/(?:dashboard|whatsapp|subscription)?\/*$/;
 
-export async function askAhead(queries: QueryClient, path: string): Promise<void> {
+export async function prefetchStartData(queries: QueryClient, path: string): Promise<void> {
   await queries.prefetchQuery(userQuery);
   const user = queries.getQueryData<User | null>(userKey);
   if (!user) return;
@@ -19,9 +19,9 @@ export async function askAhead(queries: QueryClient, path: string): Promise<void
   void queries.prefetchQuery({ ...queryFor(workspacesContract.listWorkspaces, {}), ...ahead });
   const { currentWorkspaceId: workspaceId } = user;
   if (workspaceId === undefined) return;
-  const quietly = { meta: { quiet: true } };
-  const own = { skipErrorHandling: true } as const;
-  void queries.prefetchQuery({ ...queryFor(amazonAuthContract.amazonAuth, { workspaceId }, own), ...quietly });
-  void queries.prefetchQuery({ ...queryFor(triggersContract.listTriggers, { workspaceId }, own), ...quietly });
-  if (withSubscription.test(path)) void queries.prefetchQuery({ ...subscriptionQuery(workspaceId), ...quietly });
+  const quietMeta = { meta: { quiet: true } };
+  const silent = { skipErrorHandling: true } as const;
+  void queries.prefetchQuery({ ...queryFor(amazonAuthContract.amazonAuth, { workspaceId }, silent), ...quietMeta });
+  void queries.prefetchQuery({ ...queryFor(triggersContract.listTriggers, { workspaceId }, silent), ...quietMeta });
+  if (pathsWithSubscription.test(path)) void queries.prefetchQuery({ ...subscriptionQuery(workspaceId), ...quietMeta });
 }

@@ -150,7 +150,7 @@ export function routeAt(path: string): { page?: PageRoute; redirectTo?: string }
 }
 
 /** Returns event handlers that make a link load its page before the click. */
-export function loadingAhead(path: string) {
+export function prefetchProps(path: string) {
   const load = () =>
     void routeAt(path)
       .page?.load()

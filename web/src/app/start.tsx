@@ -2,7 +2,7 @@ import { startTransition, StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
 
 import { listenToFailures } from '#web/api/app-client.ts';
-import { readNetwork } from '#web/api/online.ts';
+import { syncNetworkState } from '#web/api/online.ts';
 import { createQueryClient } from '#web/api/query-client.ts';
 import { type User, userKey } from '#web/api/use-session.ts';
 import { switchLanguageHere } from '#web/features/frame/switch-language-here.ts';
@@ -13,7 +13,7 @@ import { nextTask } from '#web/platform/next-task.ts';
 import { report } from '#web/platform/report.ts';
 
 import { App } from './app.tsx';
-import { askAhead } from './head-start.ts';
+import { prefetchStartData } from './head-start.ts';
 import { loadWhenIdle } from './load-when-idle.ts';
 import { pageToDraw, routeAt } from './routes.ts';
 import { returnFromSignIn } from './routing/return-to.ts';
@@ -26,7 +26,7 @@ export async function start(): Promise<void> {
   const root = document.getElementById('root');
   if (!root) throw new Error('index.html has no #root');
   const queries = createQueryClient();
-  readNetwork();
+  syncNetworkState();
   listenToFailures({ onFailure: showFailure, onSessionExpired: () => endSession(queries) });
   followThemeOfOtherTabs();
   followLanguageOfOtherTabs(switchLanguageHere);
@@ -35,7 +35,7 @@ export async function start(): Promise<void> {
   // Keeps the static shell until everything is loaded, so that the screen changes only once.
   await Promise.all([
     speak(language),
-    isPublic || askAhead(queries, window.location.pathname),
+    isPublic || prefetchStartData(queries, window.location.pathname),
     shellPainted().then(() => (isPublic ? undefined : warmFormats(language))),
   ]);
   const user = queries.getQueryData<User | null>(userKey);

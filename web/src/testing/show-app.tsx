@@ -5,7 +5,7 @@ import { listenToFailures } from '#web/api/app-client.ts';
 import { loadRefusals } from '#web/api/error-text.ts';
 import { createQueryClient } from '#web/api/query-client.ts';
 import { App } from '#web/app/app.tsx';
-import { askAhead } from '#web/app/head-start.ts';
+import { prefetchStartData } from '#web/app/head-start.ts';
 import { endSession } from '#web/app/session-end.ts';
 import { showFailure } from '#web/app/show-failure.ts';
 import type { Language } from '#web/i18n/languages.ts';
@@ -24,7 +24,7 @@ export async function showApp(at: string, language: Language = 'en', { isStrict 
   await loadRefusals();
   const queries = createQueryClient();
   listenToFailures({ onFailure: showFailure, onSessionExpired: () => endSession(queries) });
-  if (asksAhead) await askAhead(queries, at);
+  if (asksAhead) await prefetchStartData(queries, at);
   await act(async () => {
     render(<App queries={queries} toastDuration={forever} />, { reactStrictMode: isStrict });
   });

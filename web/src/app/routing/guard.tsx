@@ -20,10 +20,10 @@ export function Guard() {
   const [path] = useLocation();
   const { page } = routeAt(path);
   if (page?.access === 'public') return <PageSlot key={page.path} page={page} />;
-  return <Checked path={path} />;
+  return <CheckedRoute path={path} />;
 }
 
-function Checked({ path }: { path: string }) {
+function CheckedRoute({ path }: { path: string }) {
   const check = useUserCheck();
   const search = useSearch();
   const { page, redirectTo } = routeAt(path);
@@ -32,9 +32,10 @@ function Checked({ path }: { path: string }) {
 
   const signedIn = check.data !== null;
   if (redirectTo && signedIn && path !== '/') return <Redirect replace to={withQuery(redirectTo, search)} />;
-  if (redirectTo) return signedIn ? <Home fallback={withQuery(redirectTo, search)} /> : <ToLogin />;
-  if (page?.access === 'signedOut') return signedIn ? <Home fallback="/dashboard" /> : <PageSlot page={page} />;
-  if (page && !signedIn) return <ToLogin />;
+  if (redirectTo) return signedIn ? <RedirectSignedIn fallback={withQuery(redirectTo, search)} /> : <RedirectToLogin />;
+  if (page?.access === 'signedOut')
+    return signedIn ? <RedirectSignedIn fallback="/dashboard" /> : <PageSlot page={page} />;
+  if (page && !signedIn) return <RedirectToLogin />;
   const content = page ? <PageSlot key={page.path} page={page} /> : <NotFoundPage signedIn={signedIn} />;
   const ready = <Suspense>{content}</Suspense>;
   return signedIn ? <Layout>{ready}</Layout> : ready;
@@ -42,12 +43,12 @@ function Checked({ path }: { path: string }) {
 
 const withQuery = (path: string, search: string): string => (search ? `${path}?${search}` : path);
 
-function Home({ fallback }: { fallback: string }) {
+function RedirectSignedIn({ fallback }: { fallback: string }) {
   const [address] = useState(() => takeAddress() ?? fallback);
   return <Redirect replace to={address} />;
 }
 
-function ToLogin() {
+function RedirectToLogin() {
   const [path, navigate] = useLocation();
   // Keeps the address of the first render: under StrictMode the effect runs again after it has navigated.
   const [wanted] = useState({ path, address: withQuery(path, useSearch()) });

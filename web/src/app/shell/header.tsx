@@ -9,7 +9,7 @@ import { useTranslation } from '#web/i18n/use-translation.ts';
 import { Button } from '#web/ui/buttons/button.tsx';
 import { IconButton } from '#web/ui/buttons/icon-button.tsx';
 
-import { loadingAhead } from '../routes.ts';
+import { prefetchProps } from '../routes.ts';
 import { useLogout } from '../use-logout.ts';
 import { LazySkillWarning } from './lazy-overlays.tsx';
 
@@ -72,7 +72,7 @@ function AccountLink() {
   const [here] = useLocation();
   return (
     <Link
-      {...loadingAhead(accountPath)}
+      {...prefetchProps(accountPath)}
       aria-current={here === accountPath ? 'page' : undefined}
       aria-label={`${t('shell.titles.account')}: ${name}`}
       className="flex action-size min-w-0 items-center justify-center gap-2 rounded-md px-2 font-medium hover:bg-hover aria-[current]:text-accent-text"

@@ -7,17 +7,18 @@ import { showApp } from '#web/testing/show-app.tsx';
 import { aWorkspace, workspacesServer } from '#web/testing/workspaces-server.ts';
 
 const beach = aWorkspace({ id: 12, name: 'Beach' });
-const asked = ({ sent }: ReturnType<typeof aServer>) => sent('POST /api/workspaces/switch').map(({ body }) => body);
+const switchesSent = ({ sent }: ReturnType<typeof aServer>) =>
+  sent('POST /api/workspaces/switch').map(({ body }) => body);
 
 test.each(['/activity', '/amazon-auth', '/triggers', '/triggers/gate', '/whatsapp'])(
   'switches to the workspace that a link to %s names, and removes it from the address',
   async (path) => {
     const server = workspacesServer(beach);
     await showApp(`${path}?id=12`);
-    await waitFor(() => expect(asked(server)).toEqual([{ workspaceId: 12 }]));
+    await waitFor(() => expect(switchesSent(server)).toEqual([{ workspaceId: 12 }]));
     await waitFor(() => expect(window.location.search).toBe(''));
     expect(window.location.pathname).toBe(path);
-    expect(asked(server)).toEqual([{ workspaceId: 12 }]);
+    expect(switchesSent(server)).toEqual([{ workspaceId: 12 }]);
   },
 );
 
@@ -28,21 +29,21 @@ test.each([`?id=${home.id}`, '?id=beach', '?id=-1', '?id=', ''])(
     await showApp(`/amazon-auth${search}`);
     await screen.findByText('Linked', { selector: 'dt' });
     await waitFor(() => expect(window.location.search).toBe(''));
-    expect(asked(server)).toEqual([]);
+    expect(switchesSent(server)).toEqual([]);
   },
 );
 
 test('shows the linking success only in the named workspace, and switches once', async () => {
   const server = workspacesServer(beach);
-  const opening = late();
-  server.answer('POST /api/workspaces/switch', opening.route);
+  const switching = late();
+  server.answer('POST /api/workspaces/switch', switching.route);
   await showApp('/amazon-auth?success=true&id=12');
-  await waitFor(() => expect(asked(server)).toEqual([{ workspaceId: 12 }]));
+  await waitFor(() => expect(switchesSent(server)).toEqual([{ workspaceId: 12 }]));
   expect(screen.queryByText('Amazon account linked')).toBeNull();
   server.answer('GET /api/workspaces/current', { json: { ...beach, workspaceToken: home.workspaceToken } });
-  opening.give({ json: { id: 12, name: 'Beach' } });
+  switching.give({ json: { id: 12, name: 'Beach' } });
   expect(await screen.findByText('Amazon account linked')).toBeVisible();
-  expect(asked(server)).toEqual([{ workspaceId: 12 }]);
+  expect(switchesSent(server)).toEqual([{ workspaceId: 12 }]);
   expect(window.location.search).toBe('');
 });
 

@@ -8,7 +8,7 @@ import { openSkillDialog } from '#web/features/skill/skill-dialog-state.ts';
 import { useTranslation } from '#web/i18n/use-translation.ts';
 import { IconButton } from '#web/ui/buttons/icon-button.tsx';
 
-import { loadingAhead } from '../routes.ts';
+import { prefetchProps } from '../routes.ts';
 import { navigation } from './navigation.ts';
 import { WorkspaceMenu } from './workspace-menu.tsx';
 
@@ -49,7 +49,7 @@ function PageLink({ path, label, icon: Icon }: (typeof navigation)[number]) {
   const current = here === path || here.startsWith(`${path}/`);
   return (
     <Link
-      {...loadingAhead(path)}
+      {...prefetchProps(path)}
       aria-current={current ? (here === path ? 'page' : 'true') : undefined}
       className={clsx(entryClass, current ? 'bg-accent-soft text-accent-text' : restingClass)}
       href={path}

@@ -27,7 +27,7 @@ export function SetupStep({ number, title, done, children }: SetupStepProps) {
   );
 }
 
-export const StepWords = ({ text }: { text: string }) => (
+export const StepText = ({ text }: { text: string }) => (
   <p className="text-muted wrap-anywhere text-pretty">
     <LimitedMarkdown text={text} />
   </p>

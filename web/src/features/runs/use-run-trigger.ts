@@ -4,7 +4,7 @@ import { useLocation } from 'wouter';
 
 import type { Trigger } from '#shared/contracts/triggers.ts';
 import { errorText } from '#web/api/error-text.ts';
-import { isSessionExpired } from '#web/api/is-session-over.ts';
+import { isRunRefusedForSession } from '#web/api/is-session-over.ts';
 import { isOnline } from '#web/api/online.ts';
 import { refresh } from '#web/api/refresh.ts';
 import { asLanguage } from '#web/i18n/languages.ts';
@@ -82,7 +82,7 @@ export function useRunTrigger({ inPlace = false, switchOnOff, check }: Options) 
       } catch (error) {
         const noAnswer = noAnswerReport(t, name, error, wasOffline);
         note(noAnswer?.mayHaveRun ? 'unknown' : 'failed');
-        if (isSessionExpired(error)) return;
+        if (isRunRefusedForSession(error)) return;
         // Shown at once, because without a connection the texts cannot be loaded.
         if (noAnswer) showToast({ ...noAnswer, variant: 'destructive', actions: [toHistory(id), toCheck(id)] });
         else

@@ -12,7 +12,7 @@ import { DashboardPage } from './dashboard-page.tsx';
 const save = 'PUT /api/workspaces/4711/favorites';
 const names = ['Alarm', 'Coffee', 'Gate', 'Light'];
 
-function aHome(favorites?: readonly string[]) {
+function aDashboard(favorites?: readonly string[]) {
   return aServer({
     ...anasServer(),
     'GET /api/triggers': { json: names.map((name) => aTrigger({ name })) },
@@ -26,7 +26,7 @@ const tiles = () =>
     .getAllByRole('button', { name: /^Run / })
     .map((tile) => tile.textContent?.split(' ')[1]);
 
-async function open() {
+async function openFavorites() {
   const user = await showPage(DashboardPage, { at: '/dashboard' });
   await user.click(await screen.findByRole('button', { name: 'Favorites' }));
   const dialog = within(await screen.findByRole('dialog', { name: 'Favorites' }));
@@ -38,15 +38,15 @@ async function open() {
 }
 
 test('shows favorites first and in their order, and ignores deleted ones', async () => {
-  aHome(['light', 'deleted', 'coffee']);
+  aDashboard(['light', 'deleted', 'coffee']);
   await showPage(DashboardPage, { at: '/dashboard' });
   await screen.findByRole('region', { name: 'Run' });
   expect(tiles()).toEqual(['Light', 'Coffee', 'Alarm', 'Gate']);
 });
 
 test('chooses favorites and moves one by keyboard, announces its place, and stores the order', async () => {
-  const server = aHome();
-  const { user, dialog, order, press } = await open();
+  const server = aDashboard();
+  const { user, dialog, order, press } = await openFavorites();
   await press('Add Gate to the favorites');
   expect(dialog.getByRole('button', { name: 'Add Light to the favorites' })).toHaveFocus();
   await press('Add Light to the favorites');
@@ -68,9 +68,9 @@ test('chooses favorites and moves one by keyboard, announces its place, and stor
 });
 
 test('keeps the dialog and reports the reason when the order cannot be stored', async () => {
-  const server = aHome(['gate']);
+  const server = aDashboard(['gate']);
   server.answer(save, errorReply(503, 'server.busy'));
-  const { order, press } = await open();
+  const { order, press } = await openFavorites();
   await press('Save');
   await waitFor(() => expect(toastsNow()).toMatchObject([{ title: 'The favorites could not be saved' }]));
   expect(order()).toEqual(['Gate']);
@@ -84,8 +84,8 @@ test('offers no favorites while there is one trigger', async () => {
 });
 
 test('scrolls to the moved favorite', async () => {
-  aHome(['gate', 'light', 'alarm']);
-  const { dialog, press } = await open();
+  aDashboard(['gate', 'light', 'alarm']);
+  const { dialog, press } = await openFavorites();
   const scroll = vi.spyOn(Element.prototype, 'scrollIntoView');
   await press('Move Alarm up');
   const rows = within(dialog.getByRole('list', { name: 'Favorites' })).getAllByRole('listitem');
@@ -99,7 +99,7 @@ test.each([
   ['stays in its workspace when another device has switched to another one', 12, ['Alarm', 'Coffee']],
 ] as const)('%s', async (_, id, first) => {
   onTestFinished(() => focusManager.setFocused(undefined));
-  const server = aHome();
+  const server = aDashboard();
   await showPage(DashboardPage, { at: '/dashboard' });
   await screen.findByRole('region', { name: 'Run' });
   const current = 'GET /api/workspaces/current';

@@ -2,12 +2,12 @@ import type { AmazonAuth } from '#shared/contracts/amazon-auth.ts';
 import type { Trigger } from '#shared/contracts/triggers.ts';
 import type { Group } from '#shared/contracts/whatsapp.ts';
 
-export type Facts = { amazon: AmazonAuth; triggers: readonly Trigger[]; groups: readonly Group[] };
+export type FirstStepFacts = { amazon: AmazonAuth; triggers: readonly Trigger[]; groups: readonly Group[] };
 
 export type FirstStepName = 'link' | 'skill' | 'create' | 'test' | 'whatsapp';
 export type FirstStep = { name: FirstStepName; done: boolean };
 
-export const stepsOf = ({ amazon, triggers, groups }: Facts): readonly FirstStep[] => [
+export const firstSteps = ({ amazon, triggers, groups }: FirstStepFacts): readonly FirstStep[] => [
   { name: 'link', done: amazon.skill !== 'notLinked' },
   // A skill that has ended shows as a finding instead.
   { name: 'skill', done: amazon.skill === 'active' || amazon.skill === 'revoked' || amazon.reason !== undefined },
@@ -20,10 +20,10 @@ export const hasRun = (triggers: readonly Trigger[]): boolean =>
   triggers.some(({ lastExecuted }) => lastExecuted !== null);
 
 /** A workspace with a run and a group does not need the guide, even while the skill is disabled. */
-export const isSettled = ({ triggers, groups }: Pick<Facts, 'triggers' | 'groups'>): boolean =>
+export const isSettled = ({ triggers, groups }: Pick<FirstStepFacts, 'triggers' | 'groups'>): boolean =>
   hasRun(triggers) && groups.length > 0;
 
-export const promptOf = ({ amazon, triggers }: Partial<Facts>): 'link' | 'create' | undefined => {
+export const promptOf = ({ amazon, triggers }: Partial<FirstStepFacts>): 'link' | 'create' | undefined => {
   if (amazon?.skill === 'notLinked') return 'link';
   return amazon && triggers?.length === 0 ? 'create' : undefined;
 };

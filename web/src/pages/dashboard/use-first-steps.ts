@@ -4,10 +4,10 @@ import { useEffect, useState } from 'react';
 import { useCurrentWorkspace, useCurrentWorkspaceId, useUser } from '#web/api/use-session.ts';
 import { isFeatureActive, useSubscription } from '#web/features/billing/use-subscription.ts';
 
-import { type Facts, isSettled, type FirstStep, stepsOf } from './first-steps.ts';
+import { type FirstStepFacts, isSettled, type FirstStep, firstSteps } from './first-steps.ts';
 import { useHideFirstSteps } from './use-hide-first-steps.ts';
 
-type Queries = { [Name in keyof Facts]: Pick<UseQueryResult<Facts[Name]>, 'data' | 'isError'> };
+type Queries = { [Name in keyof FirstStepFacts]: Pick<UseQueryResult<FirstStepFacts[Name]>, 'data' | 'isError'> };
 
 export type FirstSteps =
   /** Some facts are missing. Nothing is shown, so that nothing appears and disappears again. */
@@ -36,7 +36,7 @@ export function useFirstSteps(queries: Queries): FirstSteps {
     amazon.data &&
     triggers.data &&
     groups.data &&
-    stepsOf({ amazon: amazon.data, triggers: triggers.data, groups: groups.data });
+    firstSteps({ amazon: amazon.data, triggers: triggers.data, groups: groups.data });
   const finished = settled || steps?.every(({ done }) => done);
 
   useEffect(() => {

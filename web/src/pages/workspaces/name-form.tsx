@@ -2,7 +2,7 @@ import { type ReactNode, useId, useState } from 'react';
 
 import { normaliseName, tidyName, workspaceNameProblem } from '#shared/rules/names.ts';
 import { errorText, refusalText } from '#web/api/error-text.ts';
-import { refusedName } from '#web/api/refused-name.ts';
+import { refusedNameKey } from '#web/api/refused-name.ts';
 import type { DraftName } from '#web/features/drafts/use-draft.ts';
 import { useFormDraft } from '#web/features/drafts/use-form-draft.ts';
 import { useTranslation } from '#web/i18n/use-translation.ts';
@@ -34,7 +34,7 @@ export function useNameForm({ draft, current, others, onSave }: NameFormOptions)
       await onSave(tidyName(name));
       discard();
     } catch (error) {
-      const refusal = refusedName(error);
+      const refusal = refusedNameKey(error);
       if (refusal) form.setError('name', { type: 'server', message: refusal }, { shouldFocus: true });
       else setFailure({ error });
     }

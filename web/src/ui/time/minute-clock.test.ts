@@ -18,16 +18,16 @@ test('updates all readers together once a minute', () => {
 });
 
 test('does not re-render others when a component mounts later', () => {
-  const drawn = vi.fn<() => void>();
+  const rendered = vi.fn<() => void>();
   const { result } = renderHook(() => {
-    drawn();
+    rendered();
     return useMinute();
   });
-  const [seen, times] = [result.current, drawn.mock.calls.length];
+  const [seen, times] = [result.current, rendered.mock.calls.length];
   act(() => void vi.advanceTimersByTime(20_000));
   const late = renderHook(useMinute);
   expect(late.result.current).toBe(seen);
-  expect(drawn).toHaveBeenCalledTimes(times);
+  expect(rendered).toHaveBeenCalledTimes(times);
 });
 
 test('returns the current time after a period without readers', () => {

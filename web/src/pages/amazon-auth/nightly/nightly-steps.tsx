@@ -6,7 +6,7 @@ import { mutationFor } from '#web/api/query-for.ts';
 import { refresh } from '#web/api/refresh.ts';
 import { DeviceLine } from '#web/features/receipts/device-line.tsx';
 import { ReceiptTest } from '#web/features/receipts/receipt-test.tsx';
-import { SetupStep, StepWords } from '#web/features/receipts/setup-step.tsx';
+import { SetupStep, StepText } from '#web/features/receipts/setup-step.tsx';
 import { useTranslation } from '#web/i18n/use-translation.ts';
 import { Badge, type Tone } from '#web/ui/badge.tsx';
 import { Button } from '#web/ui/buttons/button.tsx';
@@ -58,7 +58,7 @@ export function NightlySteps({ open, onClose, trigger }: NightlyStepsProps) {
           number={1}
           title={t('nightly.steps.devices')}
         >
-          <StepWords text={t('nightly.steps.devicesText', names)} />
+          <StepText text={t('nightly.steps.devicesText', names)} />
           {devices.map(({ device, alexa }) => (
             <div className="grid gap-0.5" key={device}>
               <span className="font-medium wrap-anywhere">{device}</span>
@@ -89,7 +89,7 @@ export function NightlySteps({ open, onClose, trigger }: NightlyStepsProps) {
           />
         </SetupStep>
         <SetupStep done={works} number={3} title={t('receipts.dialog.test')}>
-          <StepWords text={t('nightly.steps.testText')} />
+          <StepText text={t('nightly.steps.testText')} />
           <ReceiptTest trigger={trigger} />
         </SetupStep>
       </ol>

@@ -8,7 +8,7 @@ import { receiptName } from '#shared/rules/names.ts';
 import { useGroups } from '#web/api/use-groups.ts';
 import { DeviceLine } from '#web/features/receipts/device-line.tsx';
 import { ReceiptTest } from '#web/features/receipts/receipt-test.tsx';
-import { SetupStep, StepWords } from '#web/features/receipts/setup-step.tsx';
+import { SetupStep, StepText } from '#web/features/receipts/setup-step.tsx';
 import { roughly } from '#web/features/runs/duration.ts';
 import { leadsToWhatsApp } from '#web/features/runs/leads-to-whatsapp.ts';
 import { asLanguage } from '#web/i18n/languages.ts';
@@ -57,7 +57,7 @@ export function ReceiptDialog({ open, onClose, trigger, page }: ReceiptDialogPro
     >
       <ol className="grid grid-cols-[minmax(0,1fr)] gap-6">
         <SetupStep done={receipt?.alexa?.state === 'inAlexa'} number={1} title={t('receipts.dialog.device')}>
-          <StepWords text={t('receipts.dialog.deviceText', names)} />
+          <StepText text={t('receipts.dialog.deviceText', names)} />
           <DeviceLine
             alexa={receipt?.alexa}
             busy={page.changes.resyncing === trigger.id}
@@ -66,12 +66,12 @@ export function ReceiptDialog({ open, onClose, trigger, page }: ReceiptDialogPro
           />
         </SetupStep>
         <SetupStep done={isHeard} number={2} title={t('receipts.dialog.routine')}>
-          <StepWords text={t('receipts.dialog.step1', names)} />
-          <StepWords text={t('receipts.dialog.step2', names)} />
-          <StepWords text={t('receipts.dialog.step3', names)} />
+          <StepText text={t('receipts.dialog.step1', names)} />
+          <StepText text={t('receipts.dialog.step2', names)} />
+          <StepText text={t('receipts.dialog.step3', names)} />
         </SetupStep>
         <SetupStep done={works} number={3} title={t('receipts.dialog.test')}>
-          <StepWords text={t('receipts.dialog.testText', { time: openFor })} />
+          <StepText text={t('receipts.dialog.testText', { time: openFor })} />
           <ReceiptTest trigger={trigger} />
         </SetupStep>
       </ol>

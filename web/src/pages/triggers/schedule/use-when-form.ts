@@ -18,7 +18,7 @@ type Problem = (typeof problems)[number];
 
 const everyDay = ['1', '2', '3', '4', '5', '6', '7'];
 const yearMs = 366 * 86_400_000;
-const clock = (zone: string, at: number): string =>
+const timeIn = (zone: string, at: number): string =>
   new Intl.DateTimeFormat('en-GB', { timeStyle: 'short', timeZone: zone }).format(at);
 
 type WhenFormOptions = {
@@ -33,7 +33,7 @@ type WhenFormOptions = {
 export function useWhenForm({ triggerId, plan, zone, onSave }: WhenFormOptions) {
   const { t } = useTranslation();
   const [failure, setFailure] = useState<{ error: unknown }>();
-  const { form, discard } = useFormDraft<Values>(['planned run', plan?.id ?? triggerId], valuesOf(plan, zone));
+  const { form, discard } = useFormDraft<Values>(['planned run', plan?.id ?? triggerId], initialValues(plan, zone));
   const { errors, isSubmitting } = form.formState;
   const values = useWatch({ control: form.control });
   const { kind = 'weekly' } = values;
@@ -41,14 +41,14 @@ export function useWhenForm({ triggerId, plan, zone, onSave }: WhenFormOptions) 
   const submit = form.handleSubmit(async (given) => {
     setFailure(undefined);
     try {
-      await onSave(whenOf(given, zone));
+      await onSave(toTimeOrRule(given, zone));
     } catch (error) {
       setFailure({ error });
     }
   });
 
   // Formatted on render, because the language may change.
-  const wording = (error: { message?: string | undefined } | undefined): string | undefined => {
+  const problemText = (error: { message?: string | undefined } | undefined): string | undefined => {
     const problem = problems.find((one) => one === error?.message);
     return problem && t(`schedule.form.${problem}`);
   };
@@ -72,17 +72,17 @@ export function useWhenForm({ triggerId, plan, zone, onSave }: WhenFormOptions) 
     }),
     time: form.register('time', { deps: ['date'], validate: (time) => time !== '' || 'noTime' }),
     date: form.register('date', { validate: checkMoment }),
-    errors: { days: wording(errors.days), time: wording(errors.time), date: wording(errors.date) },
+    errors: { days: problemText(errors.days), time: problemText(errors.time), date: problemText(errors.date) },
     submit,
     /** Drops the values, also those kept for when the dialog reopens. */
     discard: () => {
-      form.reset(valuesOf(plan, zone));
+      form.reset(initialValues(plan, zone));
       discard();
     },
     isSubmitting,
     failure: failure && errorText(t, failure.error),
     /** Undefined while a value is missing. */
-    first: firstOf({ ...values, kind }, zone),
+    first: firstRunTime({ ...values, kind }, zone),
   };
 }
 
@@ -94,26 +94,26 @@ function momentProblem(moment: number): Problem | undefined {
 
 export type WhenForm = ReturnType<typeof useWhenForm>;
 
-function valuesOf(plan: PlannedRun | undefined, zone: string): Values {
+function initialValues(plan: PlannedRun | undefined, zone: string): Values {
   const at = plan?.at === undefined ? undefined : Date.parse(plan.at);
   const moment = at ?? Date.now() + 86_400_000;
   return {
     kind: at === undefined ? 'weekly' : 'once',
     days: plan?.rule?.days.map(String) ?? everyDay,
-    time: plan?.rule?.time ?? (at === undefined ? '07:00' : clock(zone, at)),
+    time: plan?.rule?.time ?? (at === undefined ? '07:00' : timeIn(zone, at)),
     date: dateIn(zone, moment),
   };
 }
 
-const whenOf = ({ kind, days, time, date }: Values, zone: string): TimeOrRule =>
+const toTimeOrRule = ({ kind, days, time, date }: Values, zone: string): TimeOrRule =>
   kind === 'once'
     ? { at: new Date(momentOf(date, time, zone)).toISOString() }
     : { rule: { days: days.map(Number).toSorted((one, other) => one - other), time } };
 
-function firstOf(values: Partial<Values> & Pick<Values, 'kind'>, zone: string): string | undefined {
+function firstRunTime(values: Partial<Values> & Pick<Values, 'kind'>, zone: string): string | undefined {
   const { kind, days = [], time = '', date = '' } = values;
   if (!time || (kind === 'once' ? !date : days.length === 0)) return undefined;
-  const when = whenOf({ kind, days, time, date }, zone);
+  const when = toTimeOrRule({ kind, days, time, date }, zone);
   if ('rule' in when) return nextOccurrence(when.rule, zone, new Date()).toISOString();
   return Date.parse(when.at) > Date.now() ? when.at : undefined;
 }

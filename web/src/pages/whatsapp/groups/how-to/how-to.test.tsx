@@ -4,7 +4,7 @@ import { navigate } from 'wouter/use-browser-location';
 
 import type { Trigger } from '#shared/contracts/triggers.ts';
 import { aLinkedGroup, aNumber } from '#web/testing/a-number.ts';
-import { refused } from '#web/testing/a-server.ts';
+import { errorReply } from '#web/testing/a-server.ts';
 import { aTrigger } from '#web/testing/people.ts';
 import { showApp } from '#web/testing/show-app.tsx';
 import { showPage } from '#web/testing/show-page.tsx';
@@ -117,7 +117,7 @@ test('leads to the triggers while a group may run none, and still shows the word
 
 test('shows only the words and the prefix when the triggers cannot be loaded', async () => {
   const server = whatsAppServer({ instance: aNumber('CONNECTED'), groups: [family] });
-  server.answer('GET /api/triggers', refused(503, 'server.busy'));
+  server.answer('GET /api/triggers', errorReply(503, 'server.busy'));
   vi.spyOn(console, 'error').mockImplementation(() => {});
   await showPage(WhatsAppPage, { at: '/whatsapp' });
   const shown = await card();
