@@ -25,7 +25,7 @@ function bundleOf(name: string): Outputs[string] {
   return found[1];
 }
 
-const inside = (name: string): string[] => Object.keys(bundleOf(name).inputs);
+const inputsOfBundle = (name: string): string[] => Object.keys(bundleOf(name).inputs);
 
 test('keeps the webhook bundle below 450 kB and every other one below 700 kB', () => {
   const maxBytes = (name: string): number => (name === 'webhook' ? 450_000 : 700_000);
@@ -33,7 +33,7 @@ test('keeps the webhook bundle below 450 kB and every other one below 700 kB', (
 });
 
 test('lists every bundled source file among the inputs that trigger a rebuild', () => {
-  const own = functions.flatMap(({ name }) => inside(name)).filter((path) => !path.includes('node_modules/'));
+  const own = functions.flatMap(({ name }) => inputsOfBundle(name)).filter((path) => !path.includes('node_modules/'));
   expect(own.length).toBeGreaterThan(1000);
   expect(own.filter((path) => !inputsOf.functions.some((input) => path.startsWith(`${input}/`)))).toEqual([]);
 });
@@ -48,10 +48,10 @@ test('loads each bundle and answers the start check without side effects', () =>
   // No server listens there, so every call of a handler fails.
   const unreachable = { DYNAMODB_ENDPOINT: 'http://127.0.0.1:9', SECRETS_JSON: '{}' };
   const keys = { AWS_REGION: 'us-east-1', AWS_ACCESS_KEY_ID: 'none', AWS_SECRET_ACCESS_KEY: 'none' };
-  const places = { TABLE_NAME: 'none', APP_URL: 'https://a.example', WEBHOOK_URL: 'https://a.example' };
+  const settings = { TABLE_NAME: 'none', APP_URL: 'https://a.example', WEBHOOK_URL: 'https://a.example' };
   const args = ['--input-type=module', '-e', program];
   const { stderr, stdout } = spawnSync(process.execPath, args, {
-    env: { ...unreachable, ...keys, ...places },
+    env: { ...unreachable, ...keys, ...settings },
     encoding: 'utf8',
   });
   expect([stderr, stdout]).toEqual([JSON.stringify(functions.map(() => 'undefined')), '']);
@@ -61,13 +61,13 @@ describe.each(functions.map(({ name }) => name))('the bundle of %s', (name) => {
   test('exports the handler that the runtime calls', () => expect(bundleOf(name).exports).toContain('handler'));
 
   test('contains zod/mini instead of the full zod, and only its English locale', () => {
-    expect(inside(name).filter((path) => /node_modules\/zod\/v4\/(?:classic|locales\/(?!en\.))/.test(path))).toEqual(
-      [],
-    );
+    expect(
+      inputsOfBundle(name).filter((path) => /node_modules\/zod\/v4\/(?:classic|locales\/(?!en\.))/.test(path)),
+    ).toEqual([]);
   });
 
   test('contains the Stripe library only if the function manages subscriptions', () => {
     const allowed = /^(?:billing|stripe|account-jobs$)/.test(name);
-    expect(inside(name).some((path) => path.includes('node_modules/stripe/')) && !allowed).toBe(false);
+    expect(inputsOfBundle(name).some((path) => path.includes('node_modules/stripe/')) && !allowed).toBe(false);
   });
 });

@@ -10,8 +10,8 @@ describe('example stage', () => {
   const text = readFileSync(new URL('stages/example.jsonc', import.meta.url), 'utf8');
 
   test('contains every setting of the schema in the example stage', () => {
-    const named = new Set(placesIn(readJsonc(text)));
-    const all = placesOf(settings);
+    const named = new Set(settingPaths(readJsonc(text)));
+    const all = schemaPaths(settings);
     expect(all.filter((place) => !named.has(place))).toEqual([]);
     expect(all.length).toBeGreaterThan(40);
   });
@@ -33,17 +33,20 @@ type Shape = { def: { shape?: object; element?: object; innerType?: object; opti
 const isShape = (value: unknown): value is Shape => typeof value === 'object' && value !== null && 'def' in value;
 
 /** Returns the paths of all settings in a schema, without indexes of lists and keys of records. */
-function placesOf(schema: unknown, at = ''): string[] {
+function schemaPaths(schema: unknown, at = ''): string[] {
   if (!isShape(schema)) return [];
   const { shape, element, innerType, options } = schema.def;
-  if (options) return options.flatMap((option) => placesOf(option, at));
-  if (innerType) return placesOf(innerType, at);
-  if (element) return placesOf(element, at);
-  return Object.entries(shape ?? {}).flatMap(([name, inner]) => [`${at}/${name}`, ...placesOf(inner, `${at}/${name}`)]);
+  if (options) return options.flatMap((option) => schemaPaths(option, at));
+  if (innerType) return schemaPaths(innerType, at);
+  if (element) return schemaPaths(element, at);
+  return Object.entries(shape ?? {}).flatMap(([name, inner]) => [
+    `${at}/${name}`,
+    ...schemaPaths(inner, `${at}/${name}`),
+  ]);
 }
 
-function placesIn(value: unknown, at = ''): string[] {
-  if (Array.isArray(value)) return value.flatMap((each) => placesIn(each, at));
+function settingPaths(value: unknown, at = ''): string[] {
+  if (Array.isArray(value)) return value.flatMap((each) => settingPaths(each, at));
   if (typeof value !== 'object' || value === null) return [];
-  return Object.entries(value).flatMap(([name, inner]) => [`${at}/${name}`, ...placesIn(inner, `${at}/${name}`)]);
+  return Object.entries(value).flatMap(([name, inner]) => [`${at}/${name}`, ...settingPaths(inner, `${at}/${name}`)]);
 }

@@ -63,7 +63,7 @@ export type FunctionRow = {
 };
 
 /** One core, which is as fast as it gets for a user who waits. `docs/performance.md` compares the sizes. */
-const wholeCore = 1769;
+const oneCoreMegabytes = 1769;
 
 const readWrite = [
   'BatchGetItem',
@@ -76,7 +76,7 @@ const readWrite = [
 ] as const;
 
 /** Returns whether Alexa invokes the function, which needs a skill. */
-export const isOfSkill = ({ source }: FunctionRow): boolean => source === 'alexa' || source === 'skillEvents';
+export const isInvokedByAlexa = ({ source }: FunctionRow): boolean => source === 'alexa' || source === 'skillEvents';
 
 /** The stacks, the local gateway and the bundler loop over these rows. */
 export const functions: readonly FunctionRow[] = [
@@ -207,7 +207,7 @@ export const functions: readonly FunctionRow[] = [
     name: 'whatsapp-inbound',
     contracts: [whatsappInboundContract],
     seconds: 10,
-    megabytes: wholeCore,
+    megabytes: oneCoreMegabytes,
     table: readWrite,
     secrets: ['encryption', 'alexa', 'whatsapp'],
     // All messages of all groups of all linked numbers arrive here.
@@ -223,7 +223,7 @@ export const functions: readonly FunctionRow[] = [
     name: 'webhook',
     contracts: [webhookContract, passContract],
     seconds: 10,
-    megabytes: wholeCore,
+    megabytes: oneCoreMegabytes,
     table: ['BatchGetItem', 'GetItem', 'Query', 'PutItem', 'UpdateItem', 'DeleteItem', 'ConditionCheckItem'],
     secrets: ['origin', 'encryption', 'alexa'],
     throttle: { rate: 200, burst: 400 },
@@ -238,7 +238,7 @@ export const functions: readonly FunctionRow[] = [
     name: 'alexa-skill',
     source: 'alexa',
     seconds: 8,
-    megabytes: wholeCore,
+    megabytes: oneCoreMegabytes,
     table: readWrite,
     secrets: ['encryption', 'alexa', 'amazon'],
     whenItFails: {

@@ -15,15 +15,15 @@ const document: ReturnType<typeof openApiDocument> = JSON.parse(JSON.stringify(o
 const operationOf = ({ path, method }: Endpoint): Operation | undefined => document.paths[path]?.[method.toLowerCase()];
 const operations = Object.values(document.paths).flatMap((path) => Object.values(path));
 
-function everyValueOf(name: string, within: unknown): unknown[] {
+function valuesUnder(name: string, within: unknown): unknown[] {
   if (typeof within !== 'object' || within === null) return [];
   return Object.entries(within).flatMap(([key, value]) => [
     ...(key === name ? [value] : []),
-    ...everyValueOf(name, value),
+    ...valuesUnder(name, value),
   ]);
 }
 
-const at = (reference: unknown): unknown =>
+const resolve = (reference: unknown): unknown =>
   z
     .string()
     .parse(reference)
@@ -46,14 +46,14 @@ test('declares OpenAPI 3.1, the product and its version, with unique operation i
 });
 
 test('resolves every reference', () => {
-  const references = everyValueOf('$ref', document);
+  const references = valuesUnder('$ref', document);
   expect(references.length).toBeGreaterThan(100);
-  expect(references.filter((reference) => at(reference) === undefined)).toEqual([]);
+  expect(references.filter((reference) => resolve(reference) === undefined)).toEqual([]);
 });
 
 test('defines exactly the security schemes that operations use', () => {
-  const asked = operations.flatMap(({ security }) => security.flatMap((scheme) => Object.keys(scheme)));
-  expect([...new Set(asked)].sort()).toEqual(Object.keys(document.components.securitySchemes).sort());
+  const used = operations.flatMap(({ security }) => security.flatMap((scheme) => Object.keys(scheme)));
+  expect([...new Set(used)].sort()).toEqual(Object.keys(document.components.securitySchemes).sort());
 });
 
 describe.each(operations)('$operationId', ({ operationId, parameters = [], requestBody, responses }) => {
@@ -75,15 +75,15 @@ describe.each(operations)('$operationId', ({ operationId, parameters = [], reque
     for (const status of statuses) expect(status).toMatch(/^[2-5]\d\d$/);
     expect(statuses.some((status) => /^[23]/.test(status))).toBe(true);
     for (const response of Object.values(responses)) {
-      const { description } = response['$ref'] === undefined ? response : Object(at(response['$ref']));
+      const { description } = response['$ref'] === undefined ? response : Object(resolve(response['$ref']));
       expect(description).toEqual(expect.stringMatching(/./));
     }
   });
 
   test('contains no keywords that only a standalone schema may have', () => {
     const all = { parameters, requestBody, responses };
-    expect(everyValueOf('$schema', all)).toEqual([]);
-    expect(everyValueOf('$defs', all)).toEqual([]);
+    expect(valuesUnder('$schema', all)).toEqual([]);
+    expect(valuesUnder('$defs', all)).toEqual([]);
   });
 });
 
@@ -92,8 +92,8 @@ test('lists every error key under the status of its refusal', () => {
     const keys: string[] = Object(schema).properties.errorKey.enum;
     return keys.map((key) => [key, Number(name.replace('Refusal', ''))]);
   });
-  const ours = Object.entries(refusals).map(([key, [status]]) => [key, status]);
-  expect(Object.fromEntries(errorKeys)).toEqual(Object.fromEntries(ours));
+  const expected = Object.entries(refusals).map(([key, [status]]) => [key, status]);
+  expect(Object.fromEntries(errorKeys)).toEqual(Object.fromEntries(expected));
 });
 
 test('describes a number in an address as a string', () => {
@@ -126,14 +126,14 @@ test('describes the credentials, parameters and statuses of a webhook', () => {
   expect(fire?.parameters).toContainEqual(expect.objectContaining({ name: 'Idempotency-Key' }));
   expect(fire?.parameters).toContainEqual(expect.objectContaining({ name: 'Prefer', in: 'header' }));
   const waiting = Object.entries(fire?.responses ?? {}).filter(
-    ([, response]) => everyValueOf('Preference-Applied', response).length > 0,
+    ([, response]) => valuesUnder('Preference-Applied', response).length > 0,
   );
   expect(waiting.map(([status]) => status)).toEqual(['200', '504']);
   expect(fire?.summary).toContain('`Prefer: wait=8`');
-  const heeding = endpoints.filter(([, endpoint]) =>
+  const withRunHeaders = endpoints.filter(([, endpoint]) =>
     operationOf(endpoint)?.parameters?.some(({ name }) => name === 'Idempotency-Key' || name === 'Prefer'),
   );
-  expect(heeding.map(([name]) => name)).toEqual(['fireByGet', 'fireByPost', 'fireByPass']);
+  expect(withRunHeaders.map(([name]) => name)).toEqual(['fireByGet', 'fireByPost', 'fireByPass']);
   expect(Object.keys(fire?.responses ?? {})).toEqual([
     '200',
     '202',
@@ -149,14 +149,14 @@ test('describes the credentials, parameters and statuses of a webhook', () => {
     '503',
     '504',
   ]);
-  expect(everyValueOf('outcome', fire?.responses['409'])).toHaveLength(1);
+  expect(valuesUnder('outcome', fire?.responses['409'])).toHaveLength(1);
 });
 
 test('explains status 405, the Allow header and the HEAD method', () => {
   const calls = document.paths['/prod/trigger/{workspaceId}/{deviceId}'] ?? {};
   expect(Object.keys(calls).toSorted()).toEqual(['get', 'post']);
   expect(document.info.description).toMatch(/below `\/prod\/`.*405.*`Allow`.*`HEAD`/s);
-  expect(everyValueOf('Allow', document.components.responses['Refusal405'])).toHaveLength(1);
+  expect(valuesUnder('Allow', document.components.responses['Refusal405'])).toHaveLength(1);
 });
 
 test('explains which paths pages of other origins may call', () => {

@@ -6,7 +6,7 @@ import type { StageConfig } from './config.ts';
 import { europeanRegion, homeRegion, stackName } from './constructs/names.ts';
 import { knownGateways } from './constructs/whatsapp-gateway/known-gateways.ts';
 import { deployedFunctions } from './deployed-functions.ts';
-import { functions, isOfSkill } from './functions.ts';
+import { functions, isInvokedByAlexa } from './functions.ts';
 import { ApiStack } from './stacks/api-stack.ts';
 import { BackupCopiesStack, BackupStack } from './stacks/backup-stack.ts';
 import { DataStack } from './stacks/data-stack.ts';
@@ -16,7 +16,7 @@ import { ObservabilityStack } from './stacks/observability-stack.ts';
 import { PipelineStack } from './stacks/pipeline-stack.ts';
 import { EuropeanSkillStack, SkillStack } from './stacks/skill-stack.ts';
 
-type Built = {
+type BuildOutput = {
   bundles: string;
   webDir: string;
   /** Protects nothing, so that a first deployment that failed can be deleted and repeated. */
@@ -24,7 +24,7 @@ type Built = {
 };
 
 /** Adds the stacks of a stage, in the order in which they are deployed. */
-export function addStage(app: App, config: StageConfig, { bundles, webDir, isFirstDeployment = false }: Built) {
+export function addStage(app: App, config: StageConfig, { bundles, webDir, isFirstDeployment = false }: BuildOutput) {
   const env = environmentIn(homeRegion, config);
   const named = (part: string) => stackName(config.name, part);
 
@@ -40,7 +40,7 @@ export function addStage(app: App, config: StageConfig, { bundles, webDir, isFir
   const resources = { stage: config.name, table: data.table, secrets: data.secrets, gateways: knownGateways(config) };
   const shared = { env, config, bundles, appUrl, resources };
   const { skillId } = config;
-  const rows = deployedFunctions(config).filter((row) => !isOfSkill(row) || skillId !== undefined);
+  const rows = deployedFunctions(config).filter((row) => !isInvokedByAlexa(row) || skillId !== undefined);
   const { distributionId, certificateArn } = edge;
   const parts = { distributionId, certificateArn, apiId: httpApi.apiId };
   const observability = new ObservabilityStack(app, named('observability'), { env, config, rows, parts });
@@ -60,9 +60,9 @@ export function addStage(app: App, config: StageConfig, { bundles, webDir, isFir
   return { data, edge, messaging, observability, api, skill, pipeline, ...backups, ...europe };
 }
 
-type BackedUp = { data: DataStack; terminationProtection: boolean };
+type BackupInput = { data: DataStack; terminationProtection: boolean };
 
-function addBackups(app: App, config: StageConfig, { data, terminationProtection }: BackedUp) {
+function addBackups(app: App, config: StageConfig, { data, terminationProtection }: BackupInput) {
   const { name: stage, backupCopies: copies } = config;
   if (copies === undefined) return {};
   const propsIn = (region: string) => ({ env: environmentIn(region, config), stage, terminationProtection });

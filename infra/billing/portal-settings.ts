@@ -3,9 +3,9 @@ import { isDeepStrictEqual } from 'node:util';
 import type Stripe from 'stripe';
 
 type Configuration = Stripe.BillingPortal.Configuration;
-type Sold = { product: string; prices: string[] };
+type SoldProduct = { product: string; prices: string[] };
 
-export const portalSettings = (appUrl: string, sold: Sold) => ({
+export const portalSettings = (appUrl: string, sold: SoldProduct) => ({
   business_profile: { privacy_policy_url: `${appUrl}/privacy`, terms_of_service_url: `${appUrl}/terms` },
   features: {
     subscription_update: {
@@ -25,7 +25,7 @@ export const portalSettings = (appUrl: string, sold: Sold) => ({
 
 type Settings = ReturnType<typeof portalSettings>;
 
-export function sameSettings({ business_profile: profile, features }: Configuration, wanted: Settings): boolean {
+export function hasSettings({ business_profile: profile, features }: Configuration, wanted: Settings): boolean {
   const { subscription_update: update, subscription_cancel: cancel } = features;
   const current = {
     business_profile: {

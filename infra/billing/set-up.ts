@@ -4,7 +4,7 @@ import { productName } from '#shared/product.ts';
 import { billingApiVersion, billingEvents, billingEventsPath } from '#shared/rules/billing/billing-events.ts';
 import { paidPlans, paidPlanTypes, planCurrency, type PaidPlan } from '#shared/rules/billing/plans.ts';
 
-import { portalSettings, sameSettings } from './portal-settings.ts';
+import { portalSettings, hasSettings } from './portal-settings.ts';
 
 export type PlanPrices = Readonly<Record<PaidPlan, { amount: number; interval: 'month' | 'year' }>>;
 
@@ -104,7 +104,7 @@ async function portal(work: Work): Promise<void> {
   const settings = portalSettings(appUrl, { product: productId, prices: sold });
   if (known) result.ids.portalConfiguration = known.id;
   // A dry run does not know the id of a new price.
-  if (known && sold.length === 2 && sameSettings(known, settings)) return;
+  if (known && sold.length === 2 && hasSettings(known, settings)) return;
   const made = await doing(work, `portal configuration: ${known ? 'settings changed' : 'new'}`, () =>
     known
       ? stripe.billingPortal.configurations.update(known.id, settings)

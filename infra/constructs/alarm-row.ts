@@ -17,14 +17,14 @@ export type AlarmRow = AlarmGuide & {
 
 export const period = Duration.minutes(5);
 
-type Counted = { by?: Partial<Record<DimensionName, string>>; over?: Duration };
+type MetricOptions = { by?: Partial<Record<DimensionName, string>>; over?: Duration };
 
 /** Returns a metric of our functions. Throws if the catalogue does not list these dimensions for it. */
-export function ours(
+export function productMetric(
   stage: string,
   name: MetricName,
   statistic: string,
-  { by = {}, over = period }: Counted = {},
+  { by = {}, over = period }: MetricOptions = {},
 ): Metric {
   const asked = Object.keys(by).toSorted().join();
   if (!shapeOf(name).by.some((set) => set.toSorted().join() === asked)) {
@@ -34,5 +34,5 @@ export function ours(
   return new Metric({ namespace: metricsNamespace(stage), metricName: name, dimensionsMap, statistic, period: over });
 }
 
-export const sumOf = (stage: string, name: MetricName, label: string, over: Duration = period): MathExpression =>
+export const metricSum = (stage: string, name: MetricName, label: string, over: Duration = period): MathExpression =>
   new MathExpression({ expression: `SELECT SUM(${name}) FROM "${metricsNamespace(stage)}"`, label, period: over });

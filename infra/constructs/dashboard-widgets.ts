@@ -4,9 +4,9 @@ import { shapeOf, stageMetrics, type DimensionName, type MetricName } from '#sha
 import { channels } from '#shared/rules/channels.ts';
 
 import type { FunctionRow } from '../functions.ts';
-import { ours, period } from './alarm-row.ts';
+import { productMetric, period } from './alarm-row.ts';
 import { functionName, metricsNamespace, tableName } from './names.ts';
-import { ofCdn, type Parts } from './product-alarms.ts';
+import { cdnMetric, type Parts } from './product-alarms.ts';
 
 const graph = (title: string, left: IMetric[], stacked = false): IWidget =>
   new GraphWidget({ title, left, width: 8, height: 6, stacked, leftYAxis: { min: 0 } });
@@ -22,31 +22,31 @@ function each(stage: string, name: MetricName, by: readonly DimensionName[], sta
 }
 
 const jobMetric = (stage: string, name: MetricName, job: string, statistic: string): IMetric =>
-  ours(stage, name, statistic, { by: { job } });
+  productMetric(stage, name, statistic, { by: { job } });
 
 export const channelWidgets = (stage: string): IWidget[] => [
   graph('Runs, by channel and outcome', [each(stage, 'Runs', ['channel', 'outcome'])], true),
   graph('Share of lost runs, by channel', [
     each(stage, 'RunLost', ['channel'], 'Average'),
-    ours(stage, 'RunLost', 'Average').with({ label: 'all' }),
+    productMetric(stage, 'RunLost', 'Average').with({ label: 'all' }),
   ]),
   graph(
     'Duration of runs: p50, p95 and p99',
-    ['p50', 'p95', 'p99'].map((statistic) => ours(stage, 'RunMs', statistic).with({ label: statistic })),
+    ['p50', 'p95', 'p99'].map((statistic) => productMetric(stage, 'RunMs', statistic).with({ label: statistic })),
   ),
   ...channels.map((channel) =>
     graph(`${channel}: run p50 and p95, and its stages p95`, [
       ...['p50', 'p95'].map((statistic) =>
-        ours(stage, 'RunMs', statistic, { by: { channel } }).with({ label: `run ${statistic}` }),
+        productMetric(stage, 'RunMs', statistic, { by: { channel } }).with({ label: `run ${statistic}` }),
       ),
-      ...Object.values(stageMetrics).map((name) => ours(stage, name, 'p95', { by: { channel } })),
+      ...Object.values(stageMetrics).map((name) => productMetric(stage, name, 'p95', { by: { channel } })),
     ]),
   ),
-  graph('Amazon: p95', [ours(stage, 'SendMs', 'p95')]),
+  graph('Amazon: p95', [productMetric(stage, 'SendMs', 'p95')]),
   graph('What routines answered', [each(stage, 'Answers', ['answer'])], true),
   graph(
     'Time until routines answer: p50 and p95',
-    ['p50', 'p95'].map((statistic) => ours(stage, 'AnswerMs', statistic).with({ label: statistic })),
+    ['p50', 'p95'].map((statistic) => productMetric(stage, 'AnswerMs', statistic).with({ label: statistic })),
   ),
   graph('Confirming homes that do not answer although Alexa accepts events', [
     jobMetric(stage, 'HomesSilent', 'watchChannels', 'Maximum'),
@@ -55,12 +55,12 @@ export const channelWidgets = (stage: string): IWidget[] => [
   graph('Directives of Alexa', [each(stage, 'Directives', ['directive', 'outcome'])], true),
   graph('Permissions that ended', [
     each(stage, 'LinksEnded', ['reason']),
-    ours(stage, 'LinksEnded', 'Sum').with({ label: 'all' }),
+    productMetric(stage, 'LinksEnded', 'Sum').with({ label: 'all' }),
   ]),
   graph('Skills that Alexa did not let us enable', [
     each(stage, 'EnablementsRefused', ['reason']),
-    ours(stage, 'EnablementsRefused', 'Sum').with({ label: 'all' }),
-    ours(stage, 'EnablementsStopped', 'Sum').with({ label: 'stopped for all users' }),
+    productMetric(stage, 'EnablementsRefused', 'Sum').with({ label: 'all' }),
+    productMetric(stage, 'EnablementsStopped', 'Sum').with({ label: 'stopped for all users' }),
   ]),
 ];
 
@@ -105,7 +105,7 @@ export const workWidgets = (stage: string): IWidget[] => [
   ),
   graph('Subscriptions that differed from Stripe', [each(stage, 'BillingDrift', ['job'])]),
   graph('Answers in WhatsApp groups', [each(stage, 'GroupAnswers', ['kind', 'said'])], true),
-  graph('Time from message to answer: p95', [ours(stage, 'GroupAnswerMs', 'p95')]),
+  graph('Time from message to answer: p95', [productMetric(stage, 'GroupAnswerMs', 'p95')]),
   graph('WhatsApp numbers', [
     each(stage, 'LinesConnected', ['shard'], 'Maximum'),
     each(stage, 'LinesLost', ['shard'], 'Maximum'),
@@ -122,16 +122,16 @@ export const workWidgets = (stage: string): IWidget[] => [
     each(stage, 'GatewaySilent', ['shard'], 'Maximum'),
     each(stage, 'GatewayUnsuitable', ['shard'], 'Maximum'),
     each(stage, 'DeliveryUnreadable', ['shard']),
-    ours(stage, 'QrMissing', 'Sum'),
+    productMetric(stage, 'QrMissing', 'Sum'),
   ]),
   graph('Room for more numbers', [
     each(stage, 'LineRoom', ['shard'], 'Minimum'),
     jobMetric(stage, 'LineRoom', 'reconcile', 'Minimum'),
   ]),
-  graph('Canary: failed rounds', [ours(stage, 'CanaryFailed', 'Sum')]),
+  graph('Canary: failed rounds', [productMetric(stage, 'CanaryFailed', 'Sum')]),
   graph('Canary: time of the response, and of its echo', [
-    ours(stage, 'CanaryMs', 'Maximum'),
-    ours(stage, 'CanaryEchoMs', 'Maximum'),
+    productMetric(stage, 'CanaryMs', 'Maximum'),
+    productMetric(stage, 'CanaryEchoMs', 'Maximum'),
   ]),
 ];
 
@@ -155,9 +155,9 @@ export const partWidgets = (stage: string, { distributionId, apiId }: Parts): IW
   graph('Table: throttled', [tableMetric(stage, 'ReadThrottleEvents'), tableMetric(stage, 'WriteThrottleEvents')]),
   graph('API: 4xx and 5xx responses', [apiMetric(apiId, '4xx', 'Sum'), apiMetric(apiId, '5xx', 'Sum')]),
   graph('API: p95', [apiMetric(apiId, 'Latency', 'p95'), apiMetric(apiId, 'IntegrationLatency', 'p95')]),
-  graph('CDN: requests', [ofCdn(distributionId, 'Requests', 'Sum')]),
+  graph('CDN: requests', [cdnMetric(distributionId, 'Requests', 'Sum')]),
   graph('CDN: share of 4xx and 5xx', [
-    ofCdn(distributionId, '4xxErrorRate', 'Average'),
-    ofCdn(distributionId, '5xxErrorRate', 'Average'),
+    cdnMetric(distributionId, '4xxErrorRate', 'Average'),
+    cdnMetric(distributionId, '5xxErrorRate', 'Average'),
   ]),
 ];

@@ -14,9 +14,9 @@ type Props = {
   subject: string;
   regions: readonly string[];
   /** The roles of `cdk bootstrap` that this role may assume. */
-  bootstrapped: readonly ('deploy' | 'file-publishing' | 'lookup')[];
+  bootstrapRoles: readonly ('deploy' | 'file-publishing' | 'lookup')[];
   /** Permissions that the roles of `cdk bootstrap` do not have. */
-  others?: readonly PolicyStatement[];
+  extraStatements?: readonly PolicyStatement[];
 };
 
 /**
@@ -26,8 +26,8 @@ type Props = {
 export function deployRole(scope: Construct, id: string, props: Props): Role {
   const { account, partition } = Stack.of(scope);
   const roles = props.regions.flatMap((region) =>
-    props.bootstrapped.map(
-      (what) => `arn:${partition}:iam::${account}:role/cdk-hnb659fds-${what}-role-${account}-${region}`,
+    props.bootstrapRoles.map(
+      (role) => `arn:${partition}:iam::${account}:role/cdk-hnb659fds-${role}-role-${account}-${region}`,
     ),
   );
   return new Role(scope, id, {
@@ -41,7 +41,7 @@ export function deployRole(scope: Construct, id: string, props: Props): Role {
       Bootstrap: new PolicyDocument({
         statements: [
           new PolicyStatement({ sid: 'Bootstrap', actions: ['sts:AssumeRole'], resources: roles }),
-          ...(props.others ?? []),
+          ...(props.extraStatements ?? []),
         ],
       }),
     },

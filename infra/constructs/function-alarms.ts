@@ -2,7 +2,7 @@ import { Duration } from 'aws-cdk-lib';
 import { MathExpression, Metric } from 'aws-cdk-lib/aws-cloudwatch';
 
 import type { FunctionRow } from '../functions.ts';
-import { ours, period, sumOf, type AlarmRow } from './alarm-row.ts';
+import { productMetric, period, metricSum, type AlarmRow } from './alarm-row.ts';
 import { failuresName, functionName, lostChangesName, metricsNamespace } from './names.ts';
 import { errorLinesMetric } from './product-function.ts';
 import { whatsappAlarms } from './whatsapp-gateway/whatsapp-alarms.ts';
@@ -112,7 +112,7 @@ const deadWork = (stage: string, row: FunctionRow): AlarmRow => ({
   look: 'In `worker` and `schedules`: `filter event in ["outbox.dead", "outbox.unreadable"] | display @timestamp, topic, workspaceId, failure, attempts`.',
   fix: 'Fix the cause that `failure` names, then retry each item: RUNBOOK.md, "Retry work that was set aside".',
   ends: 'After five minutes, because it counts new items. The work stays set aside until you retry it.',
-  metric: sumOf(stage, 'OutboxDead', 'dead'),
+  metric: metricSum(stage, 'OutboxDead', 'dead'),
   atLeast: 1,
   silence: 'good',
 });
@@ -124,7 +124,7 @@ const lateWork = (stage: string, row: FunctionRow): AlarmRow => ({
   look: '`OutboxDue` and `OutboxLateSeconds` on the dashboard. Does `sweep.done` appear each minute, or is there a timeout? `filter event = "outbox.postponed" | stats count() by topic, failure` shows the failing work.',
   fix: 'An unavailable gateway, or Amazon, delays all work of its kind: wait. A long queue also clears.',
   ends: 'Once the oldest work is done.',
-  metric: ours(stage, 'OutboxLateSeconds', 'Maximum', { by: { job: 'sweep' } }),
+  metric: productMetric(stage, 'OutboxLateSeconds', 'Maximum', { by: { job: 'sweep' } }),
   atLeast: 600,
   periods: 2,
   silence: 'good',
@@ -136,7 +136,7 @@ const unwatched = (stage: string, row: FunctionRow): AlarmRow => ({
   look: 'The status job has not run for 15 minutes: errors of `schedules` with `watchChannels` in their stack, `item.unreadable`, or the rule of the schedule.',
   fix: 'Fix the error as for `schedules-fails`, or enable the rule (RUNBOOK.md, "Enable a schedule").',
   ends: 'With the next round, which covers the last hour.',
-  metric: ours(stage, 'ChannelsWatched', 'Sum', { by: { job: 'watchChannels' }, over: Duration.minutes(15) }),
+  metric: productMetric(stage, 'ChannelsWatched', 'Sum', { by: { job: 'watchChannels' }, over: Duration.minutes(15) }),
   atMost: 0,
   silence: 'bad',
 });
@@ -148,7 +148,7 @@ const lateClock = (stage: string, row: FunctionRow): AlarmRow => ({
   look: '`ClockDue` and `ClockLateSeconds` on the dashboard; `filter event = "clock.ticked"`. `due` far above `settled` is a rush, as on the full hour (PERFORMANCE.md has the capacity per minute). Few due and none settled: one run fails each minute; `plannedRun.failed` and `plannedRun.postponed` name it. `workspace.tooMany` there is a workspace above its own limit and does not count as late.',
   fix: 'A rush passes. A run that fails each minute: see its line in docs/error-lines.md; `item.unreadable` next to it names a stored item that does not fit.',
   ends: 'After a rush, automatically.',
-  metric: ours(stage, 'ClockLateSeconds', 'Maximum', { by: { job: 'runDue' } }),
+  metric: productMetric(stage, 'ClockLateSeconds', 'Maximum', { by: { job: 'runDue' } }),
   atLeast: 300,
   silence: 'good',
 });
@@ -160,7 +160,7 @@ const drift = (stage: string, row: FunctionRow): AlarmRow => ({
   look: '`filter event = "billing.synced"` in `billing-jobs` shows the changes; does `stripe-events` receive anything? `billing.eventIgnored` there has the reason: `otherMode` (endpoint of the other mode), `unknownCustomer` (another stage), `thinEvent` (destination for v2 events), `connectedAccount`, `unreadable` (another API version). An event that was answered with 200 and is found here was lost in `stripe-events`: compare its time with the log.',
   fix: "Check the webhook endpoint in Stripe's dashboard: enabled, right address, version and events. `STRIPE_API_KEY=... npm run billing:setup -- --app-url=<AppUrl> --dry-run`, with a key for the set-up (docs/secrets.md), shows the differences.",
   ends: 'After a day without a difference.',
-  metric: ours(stage, 'BillingDrift', 'Sum', { over: Duration.days(1) }),
+  metric: productMetric(stage, 'BillingDrift', 'Sum', { over: Duration.days(1) }),
   atLeast: 1,
   periods: 7,
   silence: 'good',

@@ -63,9 +63,9 @@ function enablementSettings({ skillEnablement, skillId }: StageConfig): Record<s
 const shardsJson = ({ shards }: NonNullable<StageConfig['whatsapp']>, gateways: readonly Gateway[]): string =>
   JSON.stringify(
     shards.map(({ task, ...shard }) => {
-      const ours = task && gateways.find(({ id }) => id === shard.id);
-      return ours
-        ? { ...shard, url: `https://${ours.apiId}.execute-api.${homeRegion}.amazonaws.com`, auth: 'iam' }
+      const hosted = task && gateways.find(({ id }) => id === shard.id);
+      return hosted
+        ? { ...shard, url: `https://${hosted.apiId}.execute-api.${homeRegion}.amazonaws.com`, auth: 'iam' }
         : shard;
     }),
   );

@@ -42,9 +42,9 @@ export function functionPermissions(
     allow('Log', ['logs:CreateLogStream', 'logs:PutLogEvents'], [logs.logGroupArn]),
     ...(actions.length > 0 ? [allow('Table', actions, [table.tableArn])] : []),
     ...(row.readsDueIndex ? [allow('DueIndex', ['dynamodb:Query'], [index])] : []),
-    ...(secretArns.length > 0 ? readingSecrets(secretArns) : []),
-    ...(callsGateways(row, resources) ? [allow('Gateways', ['execute-api:Invoke'], callsOf(resources, logs))] : []),
-    ...(row.sendsEmail && emailFrom ? [sendingFrom(emailFrom, logs)] : []),
+    ...(secretArns.length > 0 ? secretPermissions(secretArns) : []),
+    ...(callsGateways(row, resources) ? [allow('Gateways', ['execute-api:Invoke'], gatewayArns(resources, logs))] : []),
+    ...(row.sendsEmail && emailFrom ? [emailPermission(emailFrom, logs)] : []),
     ...(tracing === true ? [allow('Tracing', ['xray:PutTraceSegments', 'xray:PutTelemetryRecords'], ['*'])] : []),
     ...(row.source === 'stream' && resources.stream ? streamPermissions(resources.stage, resources.stream, logs) : []),
   ];
@@ -54,7 +54,7 @@ export function functionPermissions(
  * A call for several secrets has no resource. It returns only those that the first statement names.
  * https://docs.aws.amazon.com/secretsmanager/latest/apireference/API_BatchGetSecretValue.html
  */
-const readingSecrets = (arns: string[]): PolicyStatement[] => [
+const secretPermissions = (arns: string[]): PolicyStatement[] => [
   allow('Secrets', ['secretsmanager:GetSecretValue'], arns),
   allow('SecretsTogether', ['secretsmanager:BatchGetSecretValue'], ['*']),
 ];
@@ -65,7 +65,7 @@ export const callsGateways = ({ secrets }: FunctionRow, { gateways = [] }: Resou
 /** IAM's order is stage, method, path. */
 const anyCall = '*/*/api/*';
 
-const callsOf = ({ gateways = [] }: Resources, scope: LogGroup): string[] =>
+const gatewayArns = ({ gateways = [] }: Resources, scope: LogGroup): string[] =>
   gateways.map(({ apiId }) =>
     Stack.of(scope).formatArn({ service: 'execute-api', resource: apiId, resourceName: anyCall }),
   );
@@ -75,7 +75,7 @@ const callsOf = ({ gateways = [] }: Resources, scope: LogGroup): string[] =>
  * The identity of a domain may send from any address in it, so the address is a condition.
  * https://docs.aws.amazon.com/ses/latest/dg/creating-identities.html
  */
-function sendingFrom(address: string, scope: LogGroup): PolicyStatement {
+function emailPermission(address: string, scope: LogGroup): PolicyStatement {
   const labels = address.slice(address.indexOf('@') + 1).split('.');
   const domains = labels.slice(0, -1).map((_, above) => labels.slice(above).join('.'));
   const identities = [address, ...domains].map((resourceName) =>
@@ -86,10 +86,10 @@ function sendingFrom(address: string, scope: LogGroup): PolicyStatement {
   return statement;
 }
 
-const streamReading = ['dynamodb:DescribeStream', 'dynamodb:GetRecords', 'dynamodb:GetShardIterator'];
+const streamActions = ['dynamodb:DescribeStream', 'dynamodb:GetRecords', 'dynamodb:GetShardIterator'];
 
 const streamPermissions = (stage: string, { streamArn, lostChanges }: Stream, scope: LogGroup): PolicyStatement[] => [
-  allow('Stream', streamReading, [streamArn]),
+  allow('Stream', streamActions, [streamArn]),
   allow('Streams', ['dynamodb:ListStreams'], [Stack.of(scope).formatArn(streamsOf(stage))]),
   allow('LostChanges', ['sqs:SendMessage'], [lostChanges.queueArn]),
 ];
@@ -100,7 +100,7 @@ const streamsOf = (stage: string) => ({
   resourceName: `${tableName(stage)}/stream/*`,
 });
 
-export function explainEverything(role: Role): void {
+export function acknowledgeAllResources(role: Role): void {
   Validations.of(role).acknowledge({
     id: 'AwsSolutions-IAM5[Resource::*]',
     reason:
@@ -108,8 +108,8 @@ export function explainEverything(role: Role): void {
   });
 }
 
-export function explainGateways(role: Role, { gateways = [] }: Resources): void {
-  const { account, region, partition, ...stack } = accountOf(role);
+export function acknowledgeGateways(role: Role, { gateways = [] }: Resources): void {
+  const { account, region, partition, ...stack } = placeOf(role);
   for (const { apiId } of gateways) {
     Validations.of(role).acknowledge({
       id: `AwsSolutions-IAM5[Resource::arn:${partition}:execute-api:${region}:${account}:${stack.textOf(apiId)}/${anyCall}]`,
@@ -118,7 +118,7 @@ export function explainGateways(role: Role, { gateways = [] }: Resources): void 
   }
 }
 
-const accountOf = (role: Role) => {
+const placeOf = (role: Role) => {
   const stack = Stack.of(role);
   const { account, region, partition } = stack;
   return {
@@ -129,8 +129,8 @@ const accountOf = (role: Role) => {
   };
 };
 
-export function explainStreams(role: Role, stage: string): void {
-  const { account, region, partition } = accountOf(role);
+export function acknowledgeStreams(role: Role, stage: string): void {
+  const { account, region, partition } = placeOf(role);
   const { service, resource, resourceName } = streamsOf(stage);
   Validations.of(role).acknowledge({
     id: `AwsSolutions-IAM5[Resource::arn:${partition}:${service}:${region}:${account}:${resource}/${resourceName}]`,

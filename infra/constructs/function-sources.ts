@@ -7,7 +7,7 @@ import { EventSourceMapping, FilterCriteria, StartingPosition } from 'aws-cdk-li
 import { streamFilters } from '#functions/data/stream-filters.ts';
 
 import type { FunctionSchedule } from '../functions.ts';
-import { explainStreams, type Stream } from './function-permissions.ts';
+import { acknowledgeStreams, type Stream } from './function-permissions.ts';
 import type { ProductFunction } from './product-function.ts';
 
 export function connectSource(made: ProductFunction, stage: string, stream: Stream): void {
@@ -33,7 +33,7 @@ function readStream({ lambda, live, role }: ProductFunction, stage: string, { st
     // Binds no grant, because the function's policy already allows sending to the queue.
     onFailure: { bind: () => ({ destination: lostChanges.queueArn }) },
   });
-  explainStreams(role, stage);
+  acknowledgeStreams(role, stage);
 }
 
 function addSchedules({ lambda, live }: ProductFunction, schedules: readonly FunctionSchedule[]): void {

@@ -4,7 +4,7 @@ import { type IMetric, MathExpression, Metric } from 'aws-cdk-lib/aws-cloudwatch
 import { neededAccounts } from '#shared/rules/skill-state.ts';
 
 import type { StageConfig } from '../config.ts';
-import { ours, period, type AlarmRow } from './alarm-row.ts';
+import { productMetric, period, type AlarmRow } from './alarm-row.ts';
 import { tableName } from './names.ts';
 
 export type Parts = { distributionId: string; apiId: string; certificateArn: string | undefined };
@@ -37,7 +37,9 @@ const runsNotTaken = (stage: string): AlarmRow => ({
   look: 'The query "Runs" in RUNBOOK.md, by `outcome`. All channels: Amazon, or `gateway.misconfigured`. One channel: its function. One `workspaceId`: that account. `amazonRequestId` is for Amazon\'s support.',
   fix: '`rejected`: `gateway.misconfigured` has the reason and stops all users. `unavailable`, `throttled`, `unknown`: transient failures at Amazon (https://developer.amazon.com/alexa/console/ask, status page): wait. Failed runs are not repeated.',
   ends: 'After five minutes in which runs got through, or in which there were few.',
-  metric: ifEnough(10, ours(stage, 'RunLost', 'SampleCount'), 'share', { share: ours(stage, 'RunLost', 'Average') }),
+  metric: ifEnough(10, productMetric(stage, 'RunLost', 'SampleCount'), 'share', {
+    share: productMetric(stage, 'RunLost', 'Average'),
+  }),
   atLeast: 0.2,
   periods: 2,
   silence: 'good',
@@ -50,7 +52,9 @@ const runsSlow = (stage: string): AlarmRow => ({
     'Homes react seconds late: of at least twenty calls to Amazon in five minutes, one in twenty took two seconds or more, three times in a row.',
   look: '`SendMs` on the dashboard; `filter event = "trigger.fired" | stats pct(sendMs, 95), pct(tokenMs, 95), pct(readMs, 95) by bin(5m)`. `sendMs`: Amazon. `tokenMs`: Login with Amazon. `readMs`: the table.',
   fix: 'Amazon: wait. The table: see `table-refuses`. Calls end after 2.5 s, so runs are lost if latency grows.',
-  metric: ifEnough(20, ours(stage, 'SendMs', 'SampleCount'), 'slow', { slow: ours(stage, 'SendMs', 'p95') }),
+  metric: ifEnough(20, productMetric(stage, 'SendMs', 'SampleCount'), 'slow', {
+    slow: productMetric(stage, 'SendMs', 'p95'),
+  }),
   atLeast: 2000,
   periods: 3,
   silence: 'good',
@@ -64,7 +68,7 @@ const homesSilent = (stage: string): AlarmRow => ({
   look: 'For ten minutes, at least half of the confirming homes that ran something in the last half hour, and at least five, did not answer. A home counts after five confirmations in a row within two days. "What routines answered" on the dashboard; `filter event in ["trigger.answered", "trigger.notAnswered"] | stats count() by event, bin(5m)`; `status.homesSilent` has the number. With `canary-fails` at the same time, the cause is not in the homes. While few homes confirm, a regional power or network failure looks the same.',
   fix: "Check Amazon's status page for Alexa, and start one of your routines by voice. If a deployment broke the receipts (`alexa-skill-fails`, `receipts.failed`, `Directives` on the dashboard), go back (RUNBOOK.md).",
   ends: 'Half an hour after homes answer again, or sooner as the same homes answer.',
-  metric: ours(stage, 'HomesSilent', 'Minimum', { by: { job: 'watchChannels' } }),
+  metric: productMetric(stage, 'HomesSilent', 'Minimum', { by: { job: 'watchChannels' } }),
   atLeast: 1,
   periods: 2,
   silence: 'good',
@@ -77,7 +81,7 @@ const linksEnding = (stage: string): AlarmRow => ({
   look: '`filter event = "gateway.grantRevoked" | stats count() by reason, bin(5m)` in `webhook`, `triggers`, `alexa-skill`, `worker` and `schedules`. Was the skill hidden? `invalidGrant` for many: does `alexa` have another client id? `skillDisabled`: was a new version of the skill published?',
   fix: 'Restore the client or the skill. Grants do not return: users reconnect, or disable and enable the skill in the Alexa app. Mail, app and answers name the step that helps them.',
   ends: 'An hour after there were fewer than ten.',
-  metric: ours(stage, 'LinksEnded', 'Sum', { over: Duration.hours(1) }),
+  metric: productMetric(stage, 'LinksEnded', 'Sum', { over: Duration.hours(1) }),
   atLeast: 10,
   silence: 'good',
 });
@@ -96,8 +100,8 @@ const enablementsRefused = (stage: string): AlarmRow => ({
   metric: new MathExpression({
     expression: `FILL(refused, 0) + ${neededAccounts} * FILL(stopped, 0)`,
     usingMetrics: {
-      refused: ours(stage, 'EnablementsRefused', 'Sum', { over: Duration.hours(1) }),
-      stopped: ours(stage, 'EnablementsStopped', 'Sum', { over: Duration.hours(1) }),
+      refused: productMetric(stage, 'EnablementsRefused', 'Sum', { over: Duration.hours(1) }),
+      stopped: productMetric(stage, 'EnablementsStopped', 'Sum', { over: Duration.hours(1) }),
     },
     period: Duration.hours(1),
   }),
@@ -141,7 +145,7 @@ function tableRefuses(stage: string): AlarmRow {
 }
 
 /** CloudFront's metrics are in us-east-1. */
-export const ofCdn = (DistributionId: string, metricName: string, statistic: string): Metric =>
+export const cdnMetric = (DistributionId: string, metricName: string, statistic: string): Metric =>
   new Metric({
     namespace: 'AWS/CloudFront',
     metricName,
@@ -158,8 +162,8 @@ const edgeErrors = (distributionId: string): AlarmRow => ({
   look: '"API" and "CDN" on the dashboard. 5xx of the API as well: the alarm of a function is on, or the limit of the stage (`integrationStatus` and `error` in `/aws/vendedlogs/recado-<stage>-api`). Only the CDN: it does not reach the API (secret `origin`, domain). Only 503 and 504 of webhooks: `runs-not-taken`.',
   fix: 'Fix the other alarm first; after a deployment, go back (RUNBOOK.md).',
   ends: 'After five minutes below a tenth.',
-  metric: ifEnough(50, ofCdn(distributionId, 'Requests', 'Sum'), 'errors', {
-    errors: ofCdn(distributionId, '5xxErrorRate', 'Average'),
+  metric: ifEnough(50, cdnMetric(distributionId, 'Requests', 'Sum'), 'errors', {
+    errors: cdnMetric(distributionId, '5xxErrorRate', 'Average'),
   }),
   atLeast: 10,
   periods: 3,

@@ -11,8 +11,8 @@ import type { FunctionRow } from '../functions.ts';
 import { functionEnvironment } from './function-environment.ts';
 import {
   callsGateways,
-  explainEverything,
-  explainGateways,
+  acknowledgeAllResources,
+  acknowledgeGateways,
   functionPermissions,
   type Resources,
 } from './function-permissions.ts';
@@ -51,8 +51,8 @@ export class ProductFunction extends Construct {
       assumedBy: new ServicePrincipal('lambda.amazonaws.com'),
       inlinePolicies: { Row: new PolicyDocument({ statements }) },
     });
-    explainEverything(this.role);
-    if (callsGateways(row, resources)) explainGateways(this.role, resources);
+    acknowledgeAllResources(this.role);
+    if (callsGateways(row, resources)) acknowledgeGateways(this.role, resources);
     this.lambda = new LambdaFunction(this, 'Lambda', {
       functionName: name,
       runtime: Runtime.NODEJS_24_X,

@@ -19,12 +19,12 @@ const logging = 'service-role/AWSLambdaBasicExecutionRole';
 
 const forAYear = [CacheControl.fromString('public, max-age=31536000, immutable')];
 const forAnHour = [CacheControl.fromString(`public, max-age=${documentsFreshFor}`)];
-const askEachTime = [CacheControl.fromString('no-cache')];
+const alwaysRevalidate = [CacheControl.fromString('no-cache')];
 
 const page = 'index.html';
 const worker = 'worker.js';
 const isManifest = (file: string): boolean => file.endsWith('.webmanifest');
-const ownSteps = [
+const deployedSeparately = [
   'assets',
   'assets/**',
   'config.json',
@@ -37,7 +37,8 @@ const ownSteps = [
   worker,
 ];
 
-const textOf = (webDir: string, file: string): ISource => Source.data(file, readFileSync(join(webDir, file), 'utf8'));
+const textSource = (webDir: string, file: string): ISource =>
+  Source.data(file, readFileSync(join(webDir, file), 'utf8'));
 
 /**
  * Deploys assets first, then the pages of routes before the CDN serves them, then the rest, so that no page lacks its
@@ -61,7 +62,7 @@ export class WebDeployment extends Construct {
     const assets = this.#copy('Assets', [Source.asset(join(webDir, 'assets'))], forAYear, {
       destinationKeyPrefix: 'assets',
     });
-    this.routes = this.#copy('Routes', this.#texts(webPages(webDir)), askEachTime);
+    this.routes = this.#copy('Routes', this.#texts(webPages(webDir)), alwaysRevalidate);
     this.routes.node.addDependency(assets);
   }
 
@@ -71,8 +72,8 @@ export class WebDeployment extends Construct {
       this.routes,
       this.#copy(
         'Files',
-        [Source.asset(webDir, { exclude: ownSteps }), Source.jsonData('config.json', appConfig)],
-        askEachTime,
+        [Source.asset(webDir, { exclude: deployedSeparately }), Source.jsonData('config.json', appConfig)],
+        alwaysRevalidate,
       ),
       this.#copy(
         'Documents',
@@ -80,12 +81,12 @@ export class WebDeployment extends Construct {
         forAnHour,
       ),
       // Browsers expect the manifest's own content type. There is one for each language.
-      this.#copy('Manifest', this.#texts(readdirSync(webDir).filter(isManifest)), askEachTime, {
+      this.#copy('Manifest', this.#texts(readdirSync(webDir).filter(isManifest)), alwaysRevalidate, {
         contentType: 'application/manifest+json',
       }),
-      this.#copy('Page', this.#texts([page]), askEachTime),
+      this.#copy('Page', this.#texts([page]), alwaysRevalidate),
       // A browser that finds a new worker stores the pages at once, so they must be there.
-      this.#copy('Worker', this.#texts([worker]), askEachTime, { contentType: 'text/javascript' }),
+      this.#copy('Worker', this.#texts([worker]), alwaysRevalidate, { contentType: 'text/javascript' }),
     ];
     for (const [index, step] of steps.entries()) {
       const before = steps[index - 1];
@@ -94,7 +95,7 @@ export class WebDeployment extends Construct {
   }
 
   #texts(files: readonly string[]): ISource[] {
-    return files.map((file) => textOf(this.#props.webDir, file));
+    return files.map((file) => textSource(this.#props.webDir, file));
   }
 
   #copy(
@@ -112,7 +113,7 @@ export class WebDeployment extends Construct {
       logGroup: this.#logGroup,
       ...own,
     });
-    explainHelper(deployment, this.#props.bucket);
+    acknowledgeHelper(deployment, this.#props.bucket);
     return deployment;
   }
 }
@@ -120,7 +121,7 @@ export class WebDeployment extends Construct {
 const actions = ['s3:GetObject*', 's3:GetBucket*', 's3:List*', 's3:DeleteObject*', 's3:Abort*'];
 
 /** CDK chooses the role and runtime of this helper function. */
-function explainHelper({ handlerRole }: BucketDeployment, bucket: Bucket): void {
+function acknowledgeHelper({ handlerRole }: BucketDeployment, bucket: Bucket): void {
   const stack = Stack.of(bucket);
   const account = Token.isUnresolved(stack.account) ? '<AWS::AccountId>' : stack.account;
   const pages = bucket.node.defaultChild instanceof CfnBucket ? stack.getLogicalId(bucket.node.defaultChild) : '';

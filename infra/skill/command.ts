@@ -3,7 +3,7 @@ import { fileURLToPath } from 'node:url';
 import { runSkill } from './run-skill.ts';
 
 process.exitCode = runSkill(process.argv.slice(2), {
-  say: console.log,
-  complain: console.error,
+  print: console.log,
+  printError: console.error,
   folder: fileURLToPath(new URL('../../dist/skill-package', import.meta.url)),
 });

@@ -15,24 +15,24 @@ profile) it also writes the package of the stage, and says what to do with it.`;
 
 type Given = { stage: string; outputs: string | undefined; clientId: string | undefined };
 type Out = {
-  say: (line: string) => void;
-  complain: (line: string) => void;
+  print: (line: string) => void;
+  printError: (line: string) => void;
   /** Contains a folder for each stage. */
   folder: string;
 };
 
 /** Returns the exit code. Needs no network. */
-export function runSkill(args: readonly string[], { say, complain, folder }: Out): number {
+export function runSkill(args: readonly string[], { print, printError, folder }: Out): number {
   const given = read(args);
   const result = typeof given === 'string' ? { problems: [given, '', usage] } : prepare(given);
   if ('problems' in result) {
-    for (const problem of result.problems) complain(problem);
+    for (const problem of result.problems) printError(problem);
     return 1;
   }
   const { stage, values } = result;
   if (!values) {
-    say('The package is valid. Nothing was written.');
-    say(
+    print('The package is valid. Nothing was written.');
+    print(
       stage.skillId === undefined
         ? 'Next: create the skill, and give the stage its skillId (infra/skill/README.md).'
         : usage,
@@ -41,7 +41,7 @@ export function runSkill(args: readonly string[], { say, complain, folder }: Out
   }
   const target = join(folder, stage.name);
   write(target, skillFiles(values));
-  for (const line of nextSteps({ stage, values, target: relative(process.cwd(), target) })) say(line);
+  for (const line of nextSteps({ stage, values, target: relative(process.cwd(), target) })) print(line);
   return 0;
 }
 

@@ -12,7 +12,7 @@ import { lostChangesName } from '../constructs/names.ts';
 import { ProductFunction } from '../constructs/product-function.ts';
 import { rollOut } from '../constructs/rollout.ts';
 import { deployedFunctions } from '../deployed-functions.ts';
-import { isOfSkill } from '../functions.ts';
+import { isInvokedByAlexa } from '../functions.ts';
 
 type Props = StackProps & {
   config: StageConfig;
@@ -30,7 +30,7 @@ export class ApiStack extends Stack {
     const stream: Stream = { streamArn, lostChanges: lostChangesQueue(this, config.name) };
     const resources = { ...props.resources, stream };
     const functions = deployedFunctions(config)
-      .filter((row) => !isOfSkill(row))
+      .filter((row) => !isInvokedByAlexa(row))
       .map((row) => new ProductFunction(this, row, { config, bundles, appUrl, resources }));
     for (const made of functions) connectSource(made, config.name, stream);
     const routes = functions.flatMap((made) => functionRoutes(made, api));

@@ -29,15 +29,15 @@ export class PipelineStack extends Stack {
       roleName: resourceName(stage, 'diff'),
       description: `Compares stage ${stage} with branch ${branch} of ${page}`,
       subject: `repo:${repository}:ref:refs/heads/${branch}`,
-      bootstrapped: ['lookup'],
+      bootstrapRoles: ['lookup'],
     });
     const deploy = deployRole(this, 'Deploy', {
       ...shared,
       roleName: resourceName(stage, 'deploy'),
       description: `Deploys stage ${stage} from ${page}, after an approval in environment ${environment}`,
       subject: `repo:${repository}:environment:${environment}`,
-      bootstrapped: ['deploy', 'file-publishing', 'lookup'],
-      others: this.#smokeTest(config),
+      bootstrapRoles: ['deploy', 'file-publishing', 'lookup'],
+      extraStatements: this.#smokeTest(config),
     });
     this.#explain(deploy, stage);
     const variable = (what: string) => `GitHub, ${page}, Settings, Secrets and variables, Actions, Variables: ${what}`;

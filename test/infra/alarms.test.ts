@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import type { StageConfig } from '#infra/config.ts';
 import { parseStage } from '#infra/config.ts';
 import { deployedFunctions } from '#infra/deployed-functions.ts';
-import { functions, isOfSkill } from '#infra/functions.ts';
+import { functions, isInvokedByAlexa } from '#infra/functions.ts';
 import { neededAccounts } from '#shared/rules/skill-state.ts';
 
 import { bothStages, full, minimal, resourcesOf, templatesOf } from './synthesised.ts';
@@ -16,7 +16,7 @@ const alarmsOf = (config: StageConfig): Alarm[] => {
   return resourcesOf(observability, 'AWS::CloudWatch::Alarm').map(({ Properties }) => Properties);
 };
 const deployedOf = (config: StageConfig) =>
-  deployedFunctions(config).filter((row) => !isOfSkill(row) || config.skillId);
+  deployedFunctions(config).filter((row) => !isInvokedByAlexa(row) || config.skillId);
 const named = (config: StageConfig, name: string) =>
   alarmsOf(config).find(({ AlarmName }) => AlarmName === `recado-${config.name}-${name}`);
 

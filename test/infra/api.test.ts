@@ -6,7 +6,7 @@ import { streamFilters } from '#functions/data/stream-filters.ts';
 import { readConfig } from '#functions/platform/config.ts';
 import { parseStage } from '#infra/config.ts';
 import { deployedFunctions } from '#infra/deployed-functions.ts';
-import { functions, isOfSkill } from '#infra/functions.ts';
+import { functions, isInvokedByAlexa } from '#infra/functions.ts';
 import { routeKeysOf } from '#shared/contracts/endpoint.ts';
 
 import { full, lambdaOf, minimal, resourcesOf, templatesOf, type Templates } from './synthesised.ts';
@@ -74,7 +74,7 @@ describe('the API stage', () => {
 });
 
 describe.each(functions)('the function $name', (row) => {
-  const isExtra = isOfSkill(row) || row.onlyWith !== undefined;
+  const isExtra = isInvokedByAlexa(row) || row.onlyWith !== undefined;
   const found = () => lambdaOf(isExtra ? fullTemplates : templates, row.name, stageOf());
   const stageOf = () => (isExtra ? 'full' : 'prod');
 

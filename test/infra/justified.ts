@@ -1,6 +1,6 @@
 import type { StageConfig } from '#infra/config.ts';
 import { deployedFunctions } from '#infra/deployed-functions.ts';
-import { isOfSkill, type FunctionRow } from '#infra/functions.ts';
+import { isInvokedByAlexa, type FunctionRow } from '#infra/functions.ts';
 import { hostedShards } from '#infra/gateway-settings.ts';
 import { routeKeysOf, routePathOf } from '#shared/contracts/endpoint.ts';
 
@@ -326,7 +326,7 @@ function pipelinePermissions(
 export function justified(config: StageConfig): Justified[] {
   const account = config.account ?? '<AWS::AccountId>';
   const places = (row: FunctionRow): Place[] => {
-    if (!isOfSkill(row)) return [here('api')];
+    if (!isInvokedByAlexa(row)) return [here('api')];
     if (config.skillId === undefined) return [];
     return [here('skill'), ...(config.skillInEurope && row.source === 'alexa' ? [faraway(config, account)] : [])];
   };

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 
 import { parseStage, type StageConfig } from '#infra/config.ts';
 import { deployedFunctions } from '#infra/deployed-functions.ts';
-import { isOfSkill } from '#infra/functions.ts';
+import { isInvokedByAlexa } from '#infra/functions.ts';
 
 import { appOf, bothStages, full, resourcesOf, templatesOf } from './synthesised.ts';
 
@@ -17,7 +17,8 @@ const stacksOf = (config: StageConfig) => {
 };
 const all = (config: StageConfig, type: string) => stacksOf(config).flatMap((template) => resourcesOf(template, type));
 
-const rowsOf = (config: StageConfig) => deployedFunctions(config).filter((row) => !isOfSkill(row) || config.skillId);
+const rowsOf = (config: StageConfig) =>
+  deployedFunctions(config).filter((row) => !isInvokedByAlexa(row) || config.skillId);
 /** Includes the copy of the skill in Europe. */
 const namesOf = (config: StageConfig): string[] => [
   ...rowsOf(config).map(({ name }) => name),

@@ -206,37 +206,37 @@ describe('the skill command', () => {
     const scratch = folder('skill');
     const file = join(scratch, 'outputs.json');
     writeFileSync(file, typeof given === 'string' ? given : JSON.stringify(given));
-    const [said, complained]: [string[], string[]] = [[], []];
+    const [printed, errors]: [string[], string[]] = [[], []];
     const code = runSkill(
       args.map((arg) => (arg === 'FILE' ? file : arg)),
       {
-        say: (line) => void said.push(line),
-        complain: (line) => void complained.push(line),
+        print: (line) => void printed.push(line),
+        printError: (line) => void errors.push(line),
         folder: join(scratch, 'out'),
       },
     );
-    return { code, said: said.join('\n'), complained: complained.join('\n'), at: join(scratch, 'out') };
+    return { code, printed: printed.join('\n'), errors: errors.join('\n'), at: join(scratch, 'out') };
   }
   const written = (at: string) => readdirSync(at, { recursive: true, encoding: 'utf8' }).toSorted();
   const deployed = ['--stage', 'example', '--outputs', 'FILE', '--client-id', clientId];
 
   test('checks the package before the first deployment without writing anything', () => {
-    const { code, said, complained, at } = run(['--stage', 'prod']);
-    expect({ code, complained }).toEqual({ code: 0, complained: '' });
-    expect(said).toContain('The package is valid. Nothing was written.');
-    expect(said).toContain('give the stage its skillId');
+    const { code, printed, errors, at } = run(['--stage', 'prod']);
+    expect({ code, errors }).toEqual({ code: 0, errors: '' });
+    expect(printed).toContain('The package is valid. Nothing was written.');
+    expect(printed).toContain('give the stage its skillId');
     expect(existsSync(at)).toBe(false);
   });
 
   test('names the missing options for a stage that has its skill', () => {
-    expect(run(['--stage', 'example']).said).toContain(
+    expect(run(['--stage', 'example']).printed).toContain(
       '--outputs <file of cdk deploy --outputs-file> --client-id <id>',
     );
   });
 
   test('writes the package of a stage with its icons and values', () => {
-    const { code, complained, at } = run(deployed);
-    expect({ code, complained }).toEqual({ code: 0, complained: '' });
+    const { code, errors, at } = run(deployed);
+    expect({ code, errors }).toEqual({ code: 0, errors: '' });
     expect(written(join(at, 'example')).filter((path) => /\.\w+$/.test(path) && path !== '.ask')).toEqual([
       '.ask/ask-states.json',
       'accountLinking.json',
@@ -249,7 +249,7 @@ describe('the skill command', () => {
   });
 
   test('prints the next steps with the values to paste', () => {
-    const { said } = run(deployed);
+    const { printed } = run(deployed);
     const wanted = [
       'ask deploy',
       `update-account-linking-info -s ${full.skillId} -g development`,
@@ -258,8 +258,8 @@ describe('the skill command', () => {
       forEvents,
       'recado/example/alexa',
     ];
-    expect(wanted.filter((each) => !said.includes(each))).toEqual([]);
-    expect(said).not.toContain('stages/example.jsonc');
+    expect(wanted.filter((each) => !printed.includes(each))).toEqual([]);
+    expect(printed).not.toContain('stages/example.jsonc');
   });
 
   test.each<[string, string[], unknown, string]>([
@@ -271,9 +271,9 @@ describe('the skill command', () => {
     ['outputs that are not JSON', deployed, '{', 'is no JSON.'],
     ['outputs of another stage', deployed, outputs, 'The outputs of Recado-example-edge: missing or malformed'],
   ])('exits with 1 and writes nothing with %s', (_case, args, given, words) => {
-    const { code, said, complained, at } = run(args, given);
-    expect({ code, said }).toEqual({ code: 1, said: '' });
-    expect(complained).toContain(words);
+    const { code, printed, errors, at } = run(args, given);
+    expect({ code, printed }).toEqual({ code: 1, printed: '' });
+    expect(errors).toContain(words);
     expect(existsSync(at)).toBe(false);
   });
 });

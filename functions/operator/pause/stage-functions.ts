@@ -1,7 +1,7 @@
 import type { StageConfig } from '#infra/config.ts';
 import { europeanRegion, functionName, homeRegion } from '#infra/constructs/names.ts';
 import { deployedFunctions } from '#infra/deployed-functions.ts';
-import { isOfSkill } from '#infra/functions.ts';
+import { isInvokedByAlexa } from '#infra/functions.ts';
 
 export type StageFunction = {
   name: string;
@@ -15,7 +15,7 @@ export type StageFunction = {
 /** The functions that the stacks deploy, including the copy of the skill in Europe. */
 export function stageFunctions(config: StageConfig): StageFunction[] {
   const reserved = new Map<string, number | undefined>(Object.entries(config.reservedConcurrency ?? {}));
-  const rows = deployedFunctions(config).filter((row) => !isOfSkill(row) || config.skillId !== undefined);
+  const rows = deployedFunctions(config).filter((row) => !isInvokedByAlexa(row) || config.skillId !== undefined);
   const inEurope = config.skillInEurope ? rows.filter(({ source }) => source === 'alexa') : [];
   return [
     ...rows.map((row) => [row, homeRegion] as const),

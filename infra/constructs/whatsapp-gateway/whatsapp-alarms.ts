@@ -5,7 +5,7 @@ import { whatsappInboundContract } from '#shared/contracts/whatsapp-inbound.ts';
 import { whatsappContract } from '#shared/contracts/whatsapp.ts';
 
 import type { FunctionRow } from '../../functions.ts';
-import { ours, sumOf, type AlarmRow } from '../alarm-row.ts';
+import { productMetric, metricSum, type AlarmRow } from '../alarm-row.ts';
 
 export const whatsappAlarms = (stage: string, row: FunctionRow): AlarmRow[] => [
   ...(typeof row.source === 'object' && row.readsDueIndex === 'lines' ? lineAlarms(stage, row) : []),
@@ -14,7 +14,7 @@ export const whatsappAlarms = (stage: string, row: FunctionRow): AlarmRow[] => [
 ];
 
 const reconcilerMetric = (stage: string, name: 'LinesLost' | 'LineRoom', statistic: string): Metric =>
-  ours(stage, name, statistic, { by: { job: 'reconcile' } });
+  productMetric(stage, name, statistic, { by: { job: 'reconcile' } });
 
 const lineAlarms = (stage: string, row: FunctionRow): AlarmRow[] => [
   {
@@ -24,7 +24,7 @@ const lineAlarms = (stage: string, row: FunctionRow): AlarmRow[] => [
     look: '`filter event = "line.gatewaySilent" | stats count() by shard, code, status` in `whatsapp-jobs`; metric `GatewaySilent` by `shard` shows since when. Does the task of the gateway run, and does `GET /ping` answer?',
     fix: 'RUNBOOK.md, "A WhatsApp gateway does not answer". On your own server: docs/whatsapp-gateway.md.',
     ends: 'Once the gateway answers; the numbers are CONNECTED within five minutes, without a new scan.',
-    metric: sumOf(stage, 'GatewaySilent', 'silent'),
+    metric: metricSum(stage, 'GatewaySilent', 'silent'),
     atLeast: 1,
     periods: 3,
     silence: 'good',
@@ -36,7 +36,7 @@ const lineAlarms = (stage: string, row: FunctionRow): AlarmRow[] => [
     look: '`filter event = "line.gatewayUnsuitable" | stats count() by shard, version` in `whatsapp-jobs`; then `GET /api/version` of that gateway.',
     fix: "A WAHA must be 2026.7.1 or newer and run GOWS (`WHATSAPP_DEFAULT_ENGINE=GOWS`, image `gows-<version>`); an Evolution API must be 2.3.x. If a new image caused this, return to the previous one with the same database: engines cannot use each other's credentials.",
     ends: 'With the first comparison after a suitable version runs.',
-    metric: sumOf(stage, 'GatewayUnsuitable', 'unsuitable'),
+    metric: metricSum(stage, 'GatewayUnsuitable', 'unsuitable'),
     atLeast: 1,
     silence: 'good',
   },
@@ -69,7 +69,7 @@ const noCodes = (stage: string, row: FunctionRow): AlarmRow => ({
   look: '`filter event = "line.noQrCode" | stats count() by shard` in `whatsapp`; each line was already restarted once. `line.startedAgain`: a line stopped during pairing. It restarts at most once in 30 s; after three accepted restarts, the next stop ends the pairing.',
   fix: 'The outbound connection of the gateway to WhatsApp, or a newer image: WhatsApp gives outdated gateways no codes.',
   ends: 'After ten minutes.',
-  metric: sumOf(stage, 'QrMissing', 'missing', Duration.minutes(10)),
+  metric: metricSum(stage, 'QrMissing', 'missing', Duration.minutes(10)),
   atLeast: 3,
   silence: 'good',
 });
@@ -81,7 +81,7 @@ const deadLines = (stage: string, row: FunctionRow): AlarmRow => ({
   look: '`filter event = "line.afterlife" | stats count() by shard, instanceId` in `whatsapp-inbound`: events of lines that the gateway had reported as removed.',
   fix: 'Restart the task of that `shard` (RUNBOOK.md). Its other lines are back within three minutes, without a new scan.',
   ends: 'An hour after the line was removed, when its address is forgotten. The gateway itself does not stop.',
-  metric: sumOf(stage, 'LineAfterlife', 'events'),
+  metric: metricSum(stage, 'LineAfterlife', 'events'),
   atLeast: 10,
   silence: 'good',
 });
@@ -93,7 +93,7 @@ const unreadableAlarm = (stage: string, row: FunctionRow): AlarmRow => ({
   look: '`filter event = "inbound.refused" and reason = "unreadable" | stats count() by shard` in `whatsapp-inbound`: ten signed deliveries in an hour that the adapter cannot parse. All on one shard since a new image: its version writes another shape. A few among many: a new kind of message, and no command is lost.',
   fix: 'Return to the previous image by its digest. Then fix the adapter in `functions/providers/whatsapp` with recorded deliveries. Unreadable deliveries were answered with 200 and are not repeated.',
   ends: 'An hour after there were fewer than ten.',
-  metric: sumOf(stage, 'DeliveryUnreadable', 'deliveries', Duration.hours(1)),
+  metric: metricSum(stage, 'DeliveryUnreadable', 'deliveries', Duration.hours(1)),
   atLeast: 10,
   silence: 'good',
 });
