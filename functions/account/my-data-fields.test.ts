@@ -20,7 +20,7 @@ import { workspaceItem } from '#functions/data/workspaces/workspace-store.ts';
 import { myData } from '#shared/contracts/my-data.ts';
 
 import { hiddenFields } from './left-out.ts';
-import { listOf } from './read-my-data.ts';
+import { listForType } from './read-my-data.ts';
 
 /** The schema of each exported type. The last two types are not read with a schema elsewhere. */
 const storedItems: Readonly<Record<string, z.core.$ZodType>> = {
@@ -68,14 +68,14 @@ function fieldsOf(schema: z.core.$ZodType, path: readonly string[] = []): string
   return fieldsOf(schema.def.in instanceof z.ZodMiniTransform ? schema.def.out : schema.def.in, path);
 }
 
-const exportedIn = (type: string): string[] => {
-  const list = type === 'user' ? 'person' : listOf[type];
+const exportedFields = (type: string): string[] => {
+  const list = type === 'user' ? 'person' : listForType[type];
   return list === undefined ? [] : fieldsOf(myData.shape[list]);
 };
 
-const leftOut = Object.values(hiddenFields).flatMap((fields) => fields.split(' '));
-const isLeftOut = (field: string): boolean => leftOut.some((each) => `${field}.`.startsWith(`${each}.`));
-const isExported = (type: string, field: string): boolean => exportedIn(type).includes(field);
+const omittedFields = Object.values(hiddenFields).flatMap((fields) => fields.split(' '));
+const isOmitted = (field: string): boolean => omittedFields.some((each) => `${field}.`.startsWith(`${each}.`));
+const isExported = (type: string, field: string): boolean => exportedFields(type).includes(field);
 
 const stored = Object.entries(storedItems).flatMap(([type, schema]) =>
   fieldsOf(schema)
@@ -84,16 +84,16 @@ const stored = Object.entries(storedItems).flatMap(([type, schema]) =>
 );
 
 test('knows the stored fields of each exported type', () => {
-  expect(new Set(Object.keys(storedItems))).toEqual(new Set(['user', ...Object.keys(listOf)]));
+  expect(new Set(Object.keys(storedItems))).toEqual(new Set(['user', ...Object.keys(listForType)]));
 });
 
 test('exports each stored field of an exported type or lists it with the reason for omitting it', () => {
-  const missing = stored.filter(({ type, field, name }) => !isExported(type, field) && !isLeftOut(name));
+  const missing = stored.filter(({ type, field, name }) => !isExported(type, field) && !isOmitted(name));
   expect(missing.map(({ name }) => name)).toEqual([]);
 });
 
 test('omits only stored fields and no exported ones', () => {
-  const stale = leftOut.filter((each) => !stored.some(({ name }) => `${name}.`.startsWith(`${each}.`)));
-  const exported = stored.filter(({ type, field, name }) => isLeftOut(name) && isExported(type, field));
+  const stale = omittedFields.filter((each) => !stored.some(({ name }) => `${name}.`.startsWith(`${each}.`)));
+  const exported = stored.filter(({ type, field, name }) => isOmitted(name) && isExported(type, field));
   expect([stale, exported]).toEqual([[], []]);
 });

@@ -23,7 +23,7 @@ export type MyDataDeps = {
 type List = keyof typeof myDataLists.shape;
 
 /** The list of each exported type. */
-export const listOf: Readonly<Record<string, List>> = {
+export const listForType: Readonly<Record<string, List>> = {
   identity: 'signIns',
   session: 'sessions',
   workspace: 'workspaces',
@@ -47,11 +47,11 @@ export const listOf: Readonly<Record<string, List>> = {
 /** Used by the test that every type is listed or explained. */
 export const knownTypes: readonly string[] = [
   'user',
-  ...Object.keys(listOf),
+  ...Object.keys(listForType),
   ...Object.values(hiddenTypes).flatMap((types) => types.split(' ')),
 ];
 
-const leftOut = [
+const omissions = [
   ...Object.keys(hiddenTypes),
   ...Object.keys(hiddenFields),
   'runs of triggers that you deleted, kept for up to 90 days after each run',
@@ -61,12 +61,12 @@ const leftOut = [
 /** Returns one page, which starts at `cursor`, the `next` of the previous one. */
 export async function readMyData(deps: MyDataDeps, userId: string, cursor: string | undefined): Promise<MyData> {
   const startedAt = deps.now().getTime();
-  const isEnough = (bytes: number) => bytes > deps.maxBytes || deps.now().getTime() - startedAt > deps.maxMs;
-  const page = await deps.belongings.page(userId, cursor === undefined ? undefined : position(cursor), isEnough);
+  const isPageFull = (bytes: number) => bytes > deps.maxBytes || deps.now().getTime() - startedAt > deps.maxMs;
+  const page = await deps.belongings.page(userId, cursor === undefined ? undefined : parseCursor(cursor), isPageFull);
   if (!page) throw badCursor();
   const lists: Partial<Record<List, unknown[]>> = {};
   for (const item of page.items) {
-    const list = listOf[String(item['type'])];
+    const list = listForType[String(item['type'])];
     if (list === undefined) continue;
     const parsed = parseItem(myDataLists.shape[list].def.element, exportedItem(item), deps.report);
     if (parsed !== undefined) (lists[list] ??= []).push(parsed);
@@ -75,7 +75,7 @@ export async function readMyData(deps: MyDataDeps, userId: string, cursor: strin
   return myData.parse({
     version: 1,
     madeAt: deps.now().toISOString(),
-    leftOut,
+    leftOut: omissions,
     ...(user && { person: parseItem(userItem, user, deps.report) }),
     ...Object.fromEntries(Object.keys(myDataLists.shape).map((list) => [list, []])),
     ...lists,
@@ -94,7 +94,7 @@ function exportedItem(item: StoredItem): Record<string, unknown> {
 
 const key = z.object({ pk: z.string(), sk: z.string() });
 
-function position(cursor: string): z.output<typeof key> {
+function parseCursor(cursor: string): z.output<typeof key> {
   const { data } = key.safeParse(json(Buffer.from(cursor, 'base64url').toString('utf8')));
   if (!data) throw badCursor();
   return data;

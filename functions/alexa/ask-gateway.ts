@@ -7,7 +7,10 @@ import type { ReportDevicesDeps } from './devices/report-devices.ts';
 import { endpointsOf } from './messages/endpoint.ts';
 import { addOrUpdateReport } from './messages/skill-messages.ts';
 
-export type AskGatewayDeps = Pick<ReportDevicesDeps, 'links' | 'listDevices' | 'send' | 'look' | 'newId' | 'log'>;
+export type AskGatewayDeps = Pick<
+  ReportDevicesDeps,
+  'links' | 'listDevices' | 'send' | 'findingsCheck' | 'newId' | 'log'
+>;
 
 const transient: ReadonlySet<string> = new Set(['throttled', 'unavailable', 'unknown']);
 
@@ -16,7 +19,7 @@ const transient: ReadonlySet<string> = new Set(['throttled', 'unavailable', 'unk
  * which has no effect in Alexa. `send` stores the answer.
  */
 export async function askGateway(
-  { links, listDevices, send, look, newId, log }: AskGatewayDeps,
+  { links, listDevices, send, findingsCheck, newId, log }: AskGatewayDeps,
   { amazonUserId, workspaceId }: Pick<GrantItem, 'amazonUserId' | 'workspaceId'>,
   deadline: Deadline,
 ): Promise<Work> {
@@ -33,7 +36,7 @@ export async function askGateway(
   if (transient.has(outcome)) {
     return { outcome: 'again', failure: outcome, ...(retryAfterSeconds !== undefined && { retryAfterSeconds }) };
   }
-  return isReportRefusal(outcome) ? { outcome: 'done', writes: [look(workspaceId)] } : done;
+  return isReportRefusal(outcome) ? { outcome: 'done', writes: [findingsCheck(workspaceId)] } : done;
 }
 
 const done: Work = { outcome: 'done', writes: [] };

@@ -9,7 +9,7 @@ import {
   type LinkRequest,
   type LinkResult,
 } from './link-amazon-account.ts';
-import { endingOf, type UnlinkDeps } from './unlink-amazon.ts';
+import { readLinkEnding, type UnlinkDeps } from './unlink-amazon.ts';
 
 export type MoveAccountDeps = LinkAccountDeps &
   Pick<UnlinkDeps, 'grants' | 'listDevices'> & {
@@ -42,7 +42,7 @@ async function endOtherLink(
   if (holder?.workspaceId !== from.workspaceId || holder.link !== from.link) return 'ended';
   const other = await deps.workspaces.find(holder.workspaceId);
   if (other?.link?.amazonUserId !== amazonUserId) return 'conflict';
-  const { removed, also } = await endingOf(deps, other);
+  const { removed, also } = await readLinkEnding(deps, other);
   const movedWrites = deps.moved.writes(other.id, other.link.number);
   const ended = await deps.links.end(other, { removed, also: [...also, ...movedWrites], deactivate: false });
   return ended === 'ended' ? 'ended' : 'conflict';

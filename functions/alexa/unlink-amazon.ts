@@ -21,12 +21,12 @@ export async function unlinkAmazon(deps: UnlinkDeps, request: { userId: string; 
     const workspace = await deps.workspaces.find(request.workspaceId);
     if (workspace?.userId !== request.userId) throw new Refusal('workspace.notFound');
     if (!workspace.link) return 'ended';
-    const ending = { ...(await endingOf(deps, workspace)), deactivate: false };
+    const ending = { ...(await readLinkEnding(deps, workspace)), deactivate: false };
     return (await deps.links.end(workspace, ending)) === 'ended' ? 'ended' : 'conflict';
   });
 }
 
-export async function endingOf(
+export async function readLinkEnding(
   { grants, listDevices }: Pick<UnlinkDeps, 'grants' | 'listDevices'>,
   { id, link }: WorkspaceItem,
 ): Promise<Pick<Ending, 'removed' | 'also'>> {

@@ -11,52 +11,53 @@ const path = `/v1/users/~current/skills/${skillId}/enablement`;
 const [americas, europe, farEast] = ['https://na.test', 'https://eu.test/alexa/eu', 'https://fe.test'] as const;
 const everywhere: EnablementUrls = { NA: americas, EU: europe, FE: farEast };
 
-type Said = HttpReply | { status: number; body?: unknown };
-const says = (said: Said): HttpReply =>
-  'outcome' in said
-    ? said
+type FakeReply = HttpReply | { status: number; body?: unknown };
+const toHttpReply = (reply: FakeReply): HttpReply =>
+  'outcome' in reply
+    ? reply
     : {
         outcome: 'reply',
-        status: said.status,
+        status: reply.status,
         headers: {},
-        body: typeof said.body === 'string' ? said.body : JSON.stringify(said.body ?? {}),
+        body: typeof reply.body === 'string' ? reply.body : JSON.stringify(reply.body ?? {}),
       };
 
 const enabled = { status: 201, body: { status: 'ENABLED', accountLink: { status: 'LINKED' } } };
-const elsewhere = { status: 400, body: { code: 'incorrectEndpoint', message: 'Wrong endpoint' } };
+const wrongEndpoint = { status: 400, body: { code: 'incorrectEndpoint', message: 'Wrong endpoint' } };
 const lost: HttpReply = { outcome: 'lost' };
 const notSent: HttpReply = { outcome: 'notSent' };
 
-type Script = { endpoint?: Said; answers?: readonly Said[]; urls?: EnablementUrls; slowMs?: number };
+type Script = { endpoint?: FakeReply; answers?: readonly FakeReply[]; urls?: EnablementUrls; slowMs?: number };
 
 /** A fake Alexa that returns these responses in order and repeats the last one. */
 async function alexaThat({ endpoint = { status: 200, body: { endpoints: ['na.test'] } }, ...script }: Script) {
   const { answers = [], urls = everywhere, slowMs = 0 } = script;
   const clock = aClock();
-  const heard: HttpRequest[] = [];
+  const requests: HttpRequest[] = [];
   const left = [...answers];
   const http = async (request: HttpRequest): Promise<HttpReply> => {
     if (request.url.endsWith('/v1/alexaApiEndpoint')) {
-      heard.push(request);
-      return says(endpoint);
+      requests.push(request);
+      return toHttpReply(endpoint);
     }
-    heard.push(request);
+    requests.push(request);
     clock.pass(slowMs);
-    return says((left.length > 1 ? left.shift() : left[0]) ?? notSent);
+    return toHttpReply((left.length > 1 ? left.shift() : left[0]) ?? notSent);
   };
   const api = createAlexaEnablement({ http, urls, skillId, stage: 'live' });
   const skill = await api.skillOf({ token: 'Atza|of-b', deadline: deadlineIn(clock.now, 19_000), reserveMs: 12_000 });
-  const places = () => heard.filter(({ url }) => url.endsWith(path)).map(({ url }) => url.slice(0, -path.length));
-  return { skill, heard, places };
+  const calledRegions = () =>
+    requests.filter(({ url }) => url.endsWith(path)).map(({ url }) => url.slice(0, -path.length));
+  return { skill, requests, calledRegions };
 }
 
 const account = { code: 'code-of-a', redirectUri: 'https://app.test/api/auth/amazon/callback' };
 
 describe('enabling the skill', () => {
   test('sends the unspent code with its redirect URL and the scheme Bearer with a capital B', async () => {
-    const { skill, heard } = await alexaThat({ answers: [enabled] });
+    const { skill, requests } = await alexaThat({ answers: [enabled] });
     expect(await skill.enable(account)).toBe('enabled');
-    const { body, ...request } = heard.at(-1) ?? {};
+    const { body, ...request } = requests.at(-1) ?? {};
     expect(request).toEqual({
       method: 'POST',
       url: `${americas}${path}`,
@@ -73,7 +74,7 @@ describe('enabling the skill', () => {
     });
   });
 
-  test.each<[string, Said, string]>([
+  test.each<[string, FakeReply, string]>([
     ['200 instead of 201', { ...enabled, status: 200 }, 'enabled'],
     ['a rejected code', invalid('Invalid account linking credentials'), 'codeRefused'],
     ['a rejected code in other words', invalid('invalid account linking credentials provided'), 'codeRefused'],
@@ -90,30 +91,30 @@ describe('enabling the skill', () => {
     ['a lost response', lost, 'unknown'],
     ['no connection, twice', notSent, 'unavailable'],
     ['another status', { status: 418 }, 'malformed'],
-  ])('returns the outcome of enabling for %s', async (_case, said, outcome) => {
-    const { skill } = await alexaThat({ answers: [said] });
+  ])('returns the outcome of enabling for %s', async (_case, reply, outcome) => {
+    const { skill } = await alexaThat({ answers: [reply] });
     expect(await skill.enable(account)).toBe(outcome);
   });
 
-  test.each<[string, Said]>([
+  test.each<[string, FakeReply]>([
     ['too many requests', { status: 429 }],
     ['a server error', { status: 500 }],
     ['an overload', { status: 503 }],
     ['no connection', notSent],
-  ])('retries enabling once after %s', async (_case, said) => {
-    const { skill, places } = await alexaThat({ answers: [said, enabled] });
+  ])('retries enabling once after %s', async (_case, reply) => {
+    const { skill, calledRegions } = await alexaThat({ answers: [reply, enabled] });
     expect(await skill.enable(account)).toBe('enabled');
-    expect(places()).toHaveLength(2);
+    expect(calledRegions()).toHaveLength(2);
   });
 
-  test.each<[string, Said]>([
+  test.each<[string, FakeReply]>([
     ['a lost response', lost],
     ['a gateway timeout', { status: 504 }],
     ['a bad gateway', { status: 502 }],
-  ])('does not send the code twice after %s', async (_case, said) => {
-    const { skill, places } = await alexaThat({ answers: [said, enabled] });
+  ])('does not send the code twice after %s', async (_case, reply) => {
+    const { skill, calledRegions } = await alexaThat({ answers: [reply, enabled] });
     expect(await skill.enable(account)).toBe('unknown');
-    expect(places()).toHaveLength(1);
+    expect(calledRegions()).toHaveLength(1);
   });
 
   test('returns unknown for a rejected code that may have been spent during an outage', async () => {
@@ -125,51 +126,54 @@ describe('enabling the skill', () => {
   });
 
   test('does not retry after the deadline', async () => {
-    const { skill, places } = await alexaThat({ answers: [{ status: 503 }], slowMs: 19_000 });
+    const { skill, calledRegions } = await alexaThat({ answers: [{ status: 503 }], slowMs: 19_000 });
     expect(await skill.enable(account)).toBe('unavailable');
-    expect(places()).toHaveLength(1);
+    expect(calledRegions()).toHaveLength(1);
   });
 });
 
 describe('region', () => {
-  const named = (...endpoints: string[]): Said => ({ status: 200, body: { endpoints } });
+  const named = (...endpoints: string[]): FakeReply => ({ status: 200, body: { endpoints } });
 
-  test.each<[string, Said, string]>([
+  test.each<[string, FakeReply, string]>([
     ['uses the region that Alexa names', named('eu.test/alexa/eu'), europe],
     ['matches the region in any notation', named('HTTPS://FE.test/'), farEast],
     ['ignores a region whose URL is not configured', named('evil.test'), americas],
     ['uses the first region when Alexa does not name one', { status: 500 }, americas],
     ['uses the first region when the response is unreadable', { status: 200, body: '<html>' }, americas],
   ])('%s', async (_case, endpoint, base) => {
-    const { skill, places } = await alexaThat({ endpoint, answers: [enabled] });
+    const { skill, calledRegions } = await alexaThat({ endpoint, answers: [enabled] });
     await skill.enable(account);
-    expect(places()).toEqual([base]);
+    expect(calledRegions()).toEqual([base]);
   });
 
   test('tries the next region with the same code when the first one is wrong', async () => {
-    const { skill, heard, places } = await alexaThat({ answers: [elsewhere, elsewhere, enabled] });
+    const { skill, requests, calledRegions } = await alexaThat({ answers: [wrongEndpoint, wrongEndpoint, enabled] });
     expect(await skill.enable(account)).toBe('enabled');
-    expect(places()).toEqual([americas, europe, farEast]);
-    expect(new Set(heard.slice(1).map(({ body }) => body)).size).toBe(1);
+    expect(calledRegions()).toEqual([americas, europe, farEast]);
+    expect(new Set(requests.slice(1).map(({ body }) => body)).size).toBe(1);
   });
 
   test('returns wrongRegion when no region knows the account', async () => {
-    const { skill } = await alexaThat({ answers: [elsewhere] });
+    const { skill } = await alexaThat({ answers: [wrongEndpoint] });
     expect(await skill.enable(account)).toBe('wrongRegion');
   });
 
   test('skips a region without a URL', async () => {
-    const { skill, places } = await alexaThat({ answers: [elsewhere], urls: { NA: americas, FE: farEast } });
+    const { skill, calledRegions } = await alexaThat({ answers: [wrongEndpoint], urls: { NA: americas, FE: farEast } });
     await skill.enable(account);
-    expect(places()).toEqual([americas, farEast]);
+    expect(calledRegions()).toEqual([americas, farEast]);
   });
 
   test('continues in the region with the skill when Alexa names several', async () => {
     const endpoint = named('na.test', 'eu.test/alexa/eu');
-    const { skill, places } = await alexaThat({ endpoint, answers: [{ status: 404 }, { ...enabled, status: 200 }] });
+    const { skill, calledRegions } = await alexaThat({
+      endpoint,
+      answers: [{ status: 404 }, { ...enabled, status: 200 }],
+    });
     expect(await skill.find()).toBe('enabled');
     await skill.enable(account);
-    expect(places()).toEqual([americas, europe, europe]);
+    expect(calledRegions()).toEqual([americas, europe, europe]);
   });
 
   test.each<[string, Script, string]>([
@@ -197,34 +201,34 @@ describe('region', () => {
   test('returns unknownSkill after 404 from a region that has shown the skill before', async () => {
     const seen = { status: 200, body: { status: 'DISABLED' } };
     const answers = [{ status: 404 }, seen, { status: 404 }];
-    const { skill, places } = await alexaThat({ endpoint: { status: 500 }, answers });
+    const { skill, calledRegions } = await alexaThat({ endpoint: { status: 500 }, answers });
     expect(await skill.find()).toBe('notEnabled');
     expect(await skill.enable(account)).toBe('unknownSkill');
-    expect(places().slice(0, 3)).toEqual([americas, europe, europe]);
+    expect(calledRegions().slice(0, 3)).toEqual([americas, europe, europe]);
   });
 
   test('calls only the region that Alexa names', async () => {
-    const { skill, places } = await alexaThat({ answers: [{ status: 404 }] });
+    const { skill, calledRegions } = await alexaThat({ answers: [{ status: 404 }] });
     expect(await skill.find()).toBe('notEnabled');
-    expect(places()).toEqual([americas]);
+    expect(calledRegions()).toEqual([americas]);
   });
 
   test.each<[number, string]>([
     [401, 'tokenRefused'],
     [403, 'forbidden'],
   ])('calls no region when Alexa rejects the token with %i', async (status, outcome) => {
-    const { skill, places } = await alexaThat({ endpoint: { status }, answers: [enabled] });
+    const { skill, calledRegions } = await alexaThat({ endpoint: { status }, answers: [enabled] });
     expect([await skill.find(), await skill.enable(account), await skill.disable()]).toEqual([
       outcome,
       outcome,
       outcome,
     ]);
-    expect(places()).toEqual([]);
+    expect(calledRegions()).toEqual([]);
   });
 });
 
 describe('finding the skill', () => {
-  test.each<[string, Said, string]>([
+  test.each<[string, FakeReply, string]>([
     ['it is enabled', { status: 200, body: { status: 'ENABLED' } }, 'enabled'],
     ['it was disabled', { status: 200, body: { status: 'DISABLED' } }, 'notEnabled'],
     ['it is being enabled', { status: 200, body: { status: 'ENABLING' } }, 'notEnabled'],
@@ -232,11 +236,11 @@ describe('finding the skill', () => {
     ['the token is no longer valid', { status: 401 }, 'tokenRefused'],
     ['the user is not allowed', { status: 403 }, 'forbidden'],
     ['our request is malformed', { status: 400 }, 'malformed'],
-    ['no region knows the account', elsewhere, 'wrongRegion'],
+    ['no region knows the account', wrongEndpoint, 'wrongRegion'],
     ['Alexa is down', { status: 503 }, 'unavailable'],
     ['the response is lost twice', lost, 'unavailable'],
-  ])('reports the state of the skill when %s', async (_case, said, outcome) => {
-    const { skill } = await alexaThat({ answers: [said] });
+  ])('reports the state of the skill when %s', async (_case, reply, outcome) => {
+    const { skill } = await alexaThat({ answers: [reply] });
     expect(await skill.find()).toBe(outcome);
   });
 
@@ -246,15 +250,18 @@ describe('finding the skill', () => {
   });
 
   test('reserves the time that enabling needs', async () => {
-    const { skill, places } = await alexaThat({ answers: [{ status: 503 }, { status: 503 }, enabled], slowMs: 7_000 });
+    const { skill, calledRegions } = await alexaThat({
+      answers: [{ status: 503 }, { status: 503 }, enabled],
+      slowMs: 7_000,
+    });
     expect(await skill.find()).toBe('unavailable');
-    expect(places()).toHaveLength(1);
+    expect(calledRegions()).toHaveLength(1);
     expect(await skill.enable(account)).toBe('enabled');
   });
 });
 
 describe('disabling the skill', () => {
-  test.each<[string, Said, string]>([
+  test.each<[string, FakeReply, string]>([
     ['a success', { status: 204, body: '' }, 'disabled'],
     ['a skill that is already disabled', { status: 404 }, 'disabled'],
     ['a token that is no longer valid', { status: 401 }, 'tokenRefused'],
@@ -265,13 +272,13 @@ describe('disabling the skill', () => {
     ['an overload, twice', { status: 503 }, 'unknown'],
     ['a lost response, twice', lost, 'unknown'],
     ['no connection, twice', notSent, 'unavailable'],
-  ])('returns the outcome of disabling for %s', async (_case, said, outcome) => {
-    const { skill, heard } = await alexaThat({ answers: [said] });
+  ])('returns the outcome of disabling for %s', async (_case, reply, outcome) => {
+    const { skill, requests } = await alexaThat({ answers: [reply] });
     expect(await skill.disable()).toBe(outcome);
-    expect(heard.at(-1)).toMatchObject({ method: 'DELETE', url: `${americas}${path}` });
+    expect(requests.at(-1)).toMatchObject({ method: 'DELETE', url: `${americas}${path}` });
   });
 
-  test.each<[string, Said, Said]>([
+  test.each<[string, FakeReply, FakeReply]>([
     ['a lost response is followed by an outage', lost, { status: 503 }],
     ['a lost response is followed by a request that was not sent', lost, notSent],
     ['an outage is followed by a request that was not sent', { status: 503 }, notSent],
@@ -281,7 +288,7 @@ describe('disabling the skill', () => {
     expect(await skill.disable()).toBe('unknown');
   });
 
-  test.each<[string, Said, string]>([
+  test.each<[string, FakeReply, string]>([
     ['a lost response', lost, 'disabled'],
     ['an outage that Alexa reported', { status: 503 }, 'disabled'],
     ['a request that was not sent', notSent, 'tokenRefused'],
@@ -294,6 +301,6 @@ describe('disabling the skill', () => {
   );
 });
 
-function invalid(message: string): Said {
+function invalid(message: string): FakeReply {
   return { status: 400, body: { message } };
 }

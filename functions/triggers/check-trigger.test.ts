@@ -24,7 +24,7 @@ const now = new Date('2026-11-20T12:00:00.000Z');
 const createdAt = '2026-11-01T00:00:00.000Z';
 const heard: DeviceStory = {
   grant: { state: 'valid', grantedAt: '2026-11-02T00:00:00.000Z' },
-  heard: {},
+  reportedHashes: {},
   refused: undefined,
   reports: [],
 };

@@ -2,7 +2,7 @@ import type { KeyUseStore } from '#functions/data/access-keys/key-use-store.ts';
 import type { AccessKeyItem } from '#functions/data/items/access-key-item.ts';
 import type { Log } from '#functions/platform/log.ts';
 import type { Deadline } from '#functions/platform/time/deadline.ts';
-import { isNoteDue } from '#shared/rules/access-keys.ts';
+import { isUsedAtDue } from '#shared/rules/access-keys.ts';
 
 import { awaitKeyUse } from './await-key-use.ts';
 
@@ -14,6 +14,6 @@ export async function noteKeyRead(
   key: AccessKeyItem | undefined,
   deadline: Deadline,
 ): Promise<void> {
-  if (!key || !isNoteDue(key, now())) return;
+  if (!key || !isUsedAtDue(key, now())) return;
   await awaitKeyUse({ log, deadline, accessKeyId: key.id }, keyUses.noteUse(key));
 }

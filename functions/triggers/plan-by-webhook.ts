@@ -5,7 +5,7 @@ import type { Log } from '#functions/platform/log.ts';
 import { busy, answerWithinMs, deadlineAt } from '#functions/platform/time/deadline.ts';
 import type { plannedReply } from '#shared/contracts/webhook.ts';
 import { Refusal } from '#shared/refusals.ts';
-import { mayPlan } from '#shared/rules/access-keys.ts';
+import { canPlan } from '#shared/rules/access-keys.ts';
 import { outcomes } from '#shared/rules/execution/outcomes.ts';
 
 import { readUsable, type ReadFactsDeps } from './execution/read-facts.ts';
@@ -42,7 +42,7 @@ export async function planByWebhook(
   const deadline = deadlineAt(deps.now, startedAt.getTime() + answerWithinMs);
   const reading = await deadline.within(readUsable(deps, { request, deadline }), busy);
   // Whether a key may fire, and what that use costs, is known only when the run is due.
-  if (reading.trigger && reading.accessKey && !mayPlan(reading.accessKey)) throw new Refusal('accessKey.firesNowOnly');
+  if (reading.trigger && reading.accessKey && !canPlan(reading.accessKey)) throw new Refusal('accessKey.firesNowOnly');
   const refusal = reading.trigger ? undefined : reading.refusal && outcomes[reading.refusal].refusal;
   if (refusal) throw new Refusal(refusal);
   const at = new Date(startedAt.getTime() + delayMs).toISOString();

@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import type { AccessKeyItem } from '#functions/data/items/access-key-item.ts';
 import { hashOf, newToken } from '#functions/platform/hashes.ts';
 import { Refusal } from '#shared/refusals.ts';
-import { accessKeyToken, placeOfToken } from '#shared/rules/access-keys.ts';
+import { accessKeyToken, parseAccessKeyToken } from '#shared/rules/access-keys.ts';
 import { anEvent } from '#test/support/worlds/an-event.ts';
 import { aRunWorkspace } from '#test/support/worlds/an-execution.ts';
 
@@ -43,12 +43,12 @@ const may = async (token: string, key?: AccessKeyItem, of = workspace) => {
 };
 
 test('finds the workspace and the id only in the token of an access key', () => {
-  expect(placeOfToken(secret)).toEqual({ workspaceId: 7, id: 'k1' });
-  expect(placeOfToken(accessKeyToken(281_474_976_710_655, 'f'.repeat(20), newToken()))?.workspaceId).toBe(
+  expect(parseAccessKeyToken(secret)).toEqual({ workspaceId: 7, id: 'k1' });
+  expect(parseAccessKeyToken(accessKeyToken(281_474_976_710_655, 'f'.repeat(20), newToken()))?.workspaceId).toBe(
     281_474_976_710_655,
   );
   for (const other of [workspaceToken, '', `${secret}x`, secret.toUpperCase(), 'recado_7_k1_short']) {
-    expect(placeOfToken(other)).toBeUndefined();
+    expect(parseAccessKeyToken(other)).toBeUndefined();
   }
 });
 

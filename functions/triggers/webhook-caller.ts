@@ -5,7 +5,7 @@ import type { RunFacts } from '#functions/data/triggers/run-store.ts';
 import { hashOf, sameText } from '#functions/platform/hashes.ts';
 import { tokensOf } from '#functions/platform/http/token-of.ts';
 import { Refusal, type RefusalCode } from '#shared/refusals.ts';
-import { coversTrigger, placeOfToken } from '#shared/rules/access-keys.ts';
+import { coversTrigger, parseAccessKeyToken } from '#shared/rules/access-keys.ts';
 
 type Workspace = NonNullable<RunFacts['workspace']>;
 
@@ -28,7 +28,7 @@ type Target = { workspaceId: number; triggerId?: string; now: Date };
 export function callersByToken(event: APIGatewayProxyEventV2, target: Target): WebhookCaller[] {
   const digests = new Map<string | undefined, string[]>();
   for (const token of tokensOf(event)) {
-    const place = placeOfToken(token);
+    const place = parseAccessKeyToken(token);
     const id = place?.workspaceId === target.workspaceId ? place.id : undefined;
     digests.set(id, [...(digests.get(id) ?? []), hashOf(token)]);
   }

@@ -14,9 +14,9 @@ import { createHttp } from '#functions/providers/http.ts';
 import { createSecretsManager } from '#functions/providers/secrets-manager.ts';
 import type { SecretName } from '#shared/secret-names.ts';
 
-import type { Ground, SealedWorld, World } from './world.ts';
+import type { TablelessWorld, SealedWorld, World } from './world.ts';
 
-let ground: Ground | undefined;
+let ground: TablelessWorld | undefined;
 let world: World | undefined;
 let sealed: SealedWorld | undefined;
 
@@ -25,14 +25,14 @@ const now = (): Date => new Date();
 /** `console` of a Lambda would change the format of metrics. */
 const write = (line: string): void => void process.stdout.write(line);
 
-export const realGround = (): Ground => (ground ??= createGround());
+export const realGround = (): TablelessWorld => (ground ??= createGround());
 
 export const realWorld = (): World => (world ??= createWorld());
 
 export const realSealedWorld = (): SealedWorld =>
   (sealed ??= { ...realWorld(), seal: createSeal(realGround().secrets) });
 
-function createGround(): Ground {
+function createGround(): TablelessWorld {
   const config = readConfig(process.env);
   const metrics = createMetrics({ write, now, namespace: config.METRICS_NAMESPACE });
   const log = countedLog(createLog({ write, now }), metrics);
@@ -62,7 +62,7 @@ function createWorld(): World {
  * again.
  */
 export function warmUp(
-  { secrets, ...rest }: Ground & Partial<Pick<World, 'table'>>,
+  { secrets, ...rest }: TablelessWorld & Partial<Pick<World, 'table'>>,
   names: readonly SecretName[],
 ): void {
   for (const name of names) secrets[name]().catch(() => undefined);

@@ -8,7 +8,7 @@ import type { Secrets } from '#functions/platform/secrets/secrets.ts';
 import type { Http } from '#functions/providers/http.ts';
 
 /** Dependencies that do not need the table. */
-export type Ground = {
+export type TablelessWorld = {
   config: Config;
   secrets: Secrets;
   log: Log;
@@ -19,7 +19,7 @@ export type Ground = {
   pause: (ms: number) => Promise<void>;
 };
 
-export type World = Ground & {
+export type World = TablelessWorld & {
   table: Table;
   newId: () => string;
   report: ReportUnreadable;

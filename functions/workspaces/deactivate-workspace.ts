@@ -1,4 +1,4 @@
-import { endingOf, type UnlinkDeps } from '#functions/alexa/unlink-amazon.ts';
+import { readLinkEnding, type UnlinkDeps } from '#functions/alexa/unlink-amazon.ts';
 import type { UserItem } from '#functions/data/items/user-item.ts';
 import type { TransactItem } from '#functions/data/table.ts';
 import type { WorkspaceItem } from '#functions/data/workspaces/workspace-store.ts';
@@ -30,7 +30,7 @@ export async function deactivateWorkspace(
     const refusal = whyNotDeactivate({ isDefault: workspace.defaultWorkspace, isCurrent, subscription });
     if (refusal) return refusal;
     if (workspace.status === 'INATIVO') return 'deactivated';
-    const { removed, also } = await endingOf(deps, workspace);
+    const { removed, also } = await readLinkEnding(deps, workspace);
     const writes = [...also, ...deps.deactivationWrites(user, workspace)];
     const ended = await deps.links.end(workspace, { removed, deactivate: true, also: writes });
     return ended === 'ended' ? 'deactivated' : 'conflict';

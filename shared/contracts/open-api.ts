@@ -25,12 +25,12 @@ export type Operation = {
 
 export const openApiDocument = (contracts: readonly Contract[], version: string): OpenApiDocument => ({
   openapi: '3.1.1',
-  info: { title: productName, version, description: forPages },
+  info: { title: productName, version, description: apiDescription },
   paths: pathsOf(contracts.flatMap((contract) => Object.entries(contract))),
   components: { schemas: refusalSchemas, responses: refusalResponses, securitySchemes },
 });
 
-const forPages =
+const apiDescription =
   'A page of any origin may call `/prod/trigger/` and `/prod/findings/` and read the answers and their headers, without credentials: `OPTIONS` is 204, and runs nothing. All other calls are for programs and for our own pages. Every address below `/prod/` answers a method that it does not have with 405, `Allow` and the key `request.methodNotAllowed`. `HEAD` is answered like `GET` without a body wherever no cookie is needed, but at webhooks and their runs with 204.';
 
 const securitySchemes = {
@@ -165,7 +165,7 @@ function successesOf({ reply, status, answers, fires }: Endpoint): Record<string
 /** The run happens later, so no limit has counted it yet. */
 const planned = '202';
 /** The run reached Alexa or may have reached it. */
-const awaited: ReadonlySet<string> = new Set(['200', '504']);
+const statusesThatWait: ReadonlySet<string> = new Set(['200', '504']);
 const preferenceApplied = {
   'Preference-Applied': {
     description: '`wait=8`: the answer waited up to 8 seconds for the routine; absent where it did not wait.',
@@ -180,7 +180,7 @@ const replayed = {
   },
 } as const satisfies Json;
 
-const firstOrReplayed = { ...preferenceApplied, ...replayed };
+const awaitedHeaders = { ...preferenceApplied, ...replayed };
 
 /** Sent for runs that count towards a limit or that a limit refused. */
 const rateLimitHeaders = {
@@ -203,7 +203,7 @@ function rawAnswers(answers: NonNullable<Endpoint['answers']>, headers: Json | u
     const own = schemaOf(schema, 'output');
     const refused = refusalResponses[`Refusal${status}`];
     const said =
-      headers && (status === planned ? replayed : { ...headers, ...(awaited.has(status) && firstOrReplayed) });
+      headers && (status === planned ? replayed : { ...headers, ...(statusesThatWait.has(status) && awaitedHeaders) });
     const content = refusalContent(Number(status), [own]);
     if (refused) return [status, { ...refused, ...withHeaders(refused['headers'], said), content }];
     return [status, { description: 'Done', ...withHeaders(undefined, said), content: json(own) }];

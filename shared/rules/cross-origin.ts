@@ -2,9 +2,9 @@
  * Paths that pages of any origin may read: public documents, and addresses that need a secret instead of a cookie.
  * https://fetch.spec.whatwg.org/#http-cors-protocol
  */
-const open = /^\/(?:prod\/(?:trigger|findings)\/|api\/(?:status(?:\/days)?|openapi\.json)$)/;
+const openPaths = /^\/(?:prod\/(?:trigger|findings)\/|api\/(?:status(?:\/days)?|openapi\.json)$)/;
 
-export const isForAnyOrigin = (path: string): boolean => open.test(path);
+export const isForAnyOrigin = (path: string): boolean => openPaths.test(path);
 
 /** Only these paths need a preflight. The others are read without custom headers. */
 export const isPreflight = (method: string | undefined, path: string): boolean =>

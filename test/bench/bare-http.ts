@@ -2,7 +2,7 @@ import { Agent, createServer, request, type IncomingHttpHeaders } from 'node:htt
 
 import { createTable } from '#functions/data/table.ts';
 
-import { beMeasured } from './measured-child.ts';
+import { answerMeasurements } from './measured-child.ts';
 
 /** A bare HTTP server: Node's own `http` and the product's table, without a framework. */
 export const environment = (name: string): string => process.env[name] ?? '';
@@ -58,7 +58,7 @@ export function serveBare(answer: (asked: Asked) => Promise<string>): void {
   server.listen(0, '127.0.0.1', () => {
     const address = server.address();
     const port = typeof address === 'object' && address ? address.port : 0;
-    beMeasured(
+    answerMeasurements(
       { url: `http://127.0.0.1:${port}` },
       () => {},
       () => server.closeAllConnections(),

@@ -61,7 +61,7 @@ export async function measuredChild(script: string, env: Readonly<Record<string,
   };
 }
 
-export function beMeasured(
+export function answerMeasurements(
   ready: Record<string, string>,
   reported: (word: unknown) => void,
   close: () => unknown,

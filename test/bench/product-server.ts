@@ -1,6 +1,6 @@
 import { startStack } from '../local/stack.ts';
-import { beMeasured } from './measured-child.ts';
+import { answerMeasurements } from './measured-child.ts';
 
 const stack = await startStack({ prod: true, env: process.env });
 const { appUrl, sandboxUrl = '' } = stack;
-beMeasured({ appUrl, sandboxUrl }, () => {}, stack.close);
+answerMeasurements({ appUrl, sandboxUrl }, () => {}, stack.close);

@@ -5,7 +5,7 @@ import { accountPartition, triggerPrefix, workspacePartition } from '#functions/
 import { bundled, tableName } from './bench-settings.ts';
 import { closeAll, homeTarget } from './home-target.ts';
 import { capacityProxy } from './load/capacity-proxy.ts';
-import { underLoad, type Measured } from './load/load.ts';
+import { measureUnderLoad, type LoadMeasurement } from './load/load.ts';
 import { measuredChild, type MeasuredChild } from './measured-child.ts';
 import { printReceiptCapacity } from './receipts.ts';
 import { median, spread } from './statistics.ts';
@@ -57,12 +57,12 @@ async function inTurns(
   children: Pair<MeasuredChild>,
   urls: Pair<readonly string[]>,
   load: { requests: number; concurrency: number },
-): Promise<Pair<Measured>[]> {
-  const measure = (side: keyof Pair<unknown>): Promise<Measured> =>
-    underLoad({ ...load, urls: urls[side] }, () => children[side].cpuMs());
+): Promise<Pair<LoadMeasurement>[]> {
+  const measure = (side: keyof Pair<unknown>): Promise<LoadMeasurement> =>
+    measureUnderLoad({ ...load, urls: urls[side] }, () => children[side].cpuMs());
   await measure('bare');
   await measure('product');
-  const all: Pair<Measured>[] = [];
+  const all: Pair<LoadMeasurement>[] = [];
   for (let round = 0; round < rounds; round += 1) {
     const first = round % 2 === 0 ? 'product' : 'bare';
     const one = await measure(first);
@@ -93,8 +93,8 @@ async function printPermitTime(
   return median(added) <= permitMs;
 }
 
-function print(name: string, all: readonly Pair<Measured>[]): boolean {
-  const row = (label: string, of: (measured: Measured) => number, digits: number): number => {
+function print(name: string, all: readonly Pair<LoadMeasurement>[]): boolean {
+  const row = (label: string, of: (measured: LoadMeasurement) => number, digits: number): number => {
     const ratios = all.map(({ product, bare }) => of(product) / of(bare));
     const values = (side: keyof Pair<unknown>): string => median(all.map((pair) => of(pair[side]))).toFixed(digits);
     console.log(

@@ -20,7 +20,7 @@ export function closers() {
 export type Closers = ReturnType<typeof closers>;
 
 /** Waits for all even if one fails, so that everything that started can be closed. */
-export async function together<const T extends readonly Promise<unknown>[]>(
+export async function settleAll<const T extends readonly Promise<unknown>[]>(
   work: T,
 ): Promise<{ -readonly [K in keyof T]: Awaited<T[K]> }> {
   await Promise.allSettled(work);

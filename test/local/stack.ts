@@ -22,7 +22,7 @@ import { jobTicks } from './clock/job-ticks.ts';
 import { clockMover } from './clock/move-clock.ts';
 import type { OneClock } from './clock/one-clock.ts';
 import { pageClock } from './clock/page-clock.ts';
-import { closers, together, type Closers } from './closers.ts';
+import { closers, settleAll, type Closers } from './closers.ts';
 import { failureText } from './functions/function-host.ts';
 import { controlRoutes } from './gateway/control-routes.ts';
 import { answerRequests, gatewayLimitMs, gatewayServer, send } from './gateway/gateway.ts';
@@ -75,7 +75,7 @@ async function start(options: StackOptions, open: Closers): Promise<Stack> {
   const addresses: StackAddresses = { ...found, ...(sandboxUrl !== undefined && { sandboxUrl }) };
 
   const shownClock = options.movesPages ? pageClock(clock) : undefined;
-  const [table, loaded, pages] = await together([
+  const [table, loaded, pages] = await settleAll([
     openTable(addresses, credentialsOf(settings), dynamodbPort, options, open),
     startFunctions(options, { ...env, ...settings }, clock, open),
     startPages(options, settings, shownClock, server, open),

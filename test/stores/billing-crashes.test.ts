@@ -21,17 +21,17 @@ type Stripe = ReturnType<typeof aStripeInProcess>;
 
 const billingOn = (at: Table, stripe: Stripe) => aBillingOn(at, stripe, { appUrl });
 
-let last = 5000;
+let lastWorkspaceId = 5000;
 
 type Scene = { world: AlexaWorld; stripe: Stripe; user: string; extra: number };
 
 async function aScene(): Promise<Scene> {
-  last += 10;
+  lastWorkspaceId += 10;
   const stripe = aStripeInProcess(appUrl, clock.now());
   await setUpBilling({ stripe: stripe.account, appUrl });
   const world = alexaWorld(table, aFakeAlexa(), clock);
-  const scene = { world, stripe, user: `b-${last}`, extra: last + 1 };
-  await world.addWorkspace(last, scene.user, true);
+  const scene = { world, stripe, user: `b-${lastWorkspaceId}`, extra: lastWorkspaceId + 1 };
+  await world.addWorkspace(lastWorkspaceId, scene.user, true);
   await world.addWorkspace(scene.extra, scene.user);
   const billing = billingOn(table, stripe);
   await stripe.pressed((await billing.checkout(scene.extra)).url, {
@@ -67,29 +67,29 @@ async function expectAllOrNothing({ world, stripe, extra }: Scene): Promise<void
 
 async function atEveryWrite(
   prepare: (scene: Scene) => Promise<unknown>,
-  act: (scene: Scene, dying: Table) => Promise<unknown>,
+  act: (scene: Scene, crashing: Table) => Promise<unknown>,
 ): Promise<number> {
   for (let writes = firstCrash; writes <= 72; writes = nextCrash(writes)) {
     const scene = await aScene();
     await prepare(scene);
-    const dying = crashingTable(table, writes);
-    await act(scene, dying).catch((error: unknown) => {
-      if (!dying.died()) throw error;
+    const crashing = crashingTable(table, writes);
+    await act(scene, crashing).catch((error: unknown) => {
+      if (!crashing.died()) throw error;
     });
     // The lease of the dead process expires.
     clock.advance(120_000);
     await finish(scene);
     await expectAllOrNothing(scene);
-    if (!dying.died()) return writes;
+    if (!crashing.died()) return writes;
   }
   throw new Error('This takes more writes than anybody expected.');
 }
 
-const nothing = () => Promise.resolve();
+const doNothing = () => Promise.resolve();
 
 test('ends everything or nothing when deactivating a workspace with debts crashes at any write', async () => {
-  const writes = await atEveryWrite(nothing, ({ world: _, user, extra }, dying) =>
-    alexaWorld(dying, aFakeAlexa(), clock).deactivate(user, extra),
+  const writes = await atEveryWrite(doNothing, ({ world: _, user, extra }, crashing) =>
+    alexaWorld(crashing, aFakeAlexa(), clock).deactivate(user, extra),
   );
   expect(writes).toBeGreaterThan(0);
 });
@@ -97,7 +97,7 @@ test('ends everything or nothing when deactivating a workspace with debts crashe
 test('recovers when the worker dies at any write before the billing job', async () => {
   const writes = await atEveryWrite(
     ({ world, user, extra }) => world.deactivate(user, extra),
-    (_, dying) => alexaWorld(dying, aFakeAlexa(), clock).sweepOrCrash(),
+    (_, crashing) => alexaWorld(crashing, aFakeAlexa(), clock).sweepOrCrash(),
   );
   expect(writes).toBeGreaterThan(2);
 });
@@ -108,7 +108,7 @@ test('recovers with the next billing job when one dies at any write', async () =
       await world.deactivate(user, extra);
       await world.settle();
     },
-    ({ stripe }, dying) => billingOn(dying, stripe).job(),
+    ({ stripe }, crashing) => billingOn(crashing, stripe).job(),
   );
   expect(writes).toBeGreaterThan(0);
 });

@@ -21,7 +21,7 @@ export function aTriggerPage(workspace: WorkspaceItem | undefined, ...triggers: 
   const queued: OutboxEntry[] = [];
   const grant = { state: 'valid', grantedAt: createdAt } as const;
   const grants: { access: AccessItem | undefined } = { access: undefined };
-  const story: { now: DeviceStory } = { now: { grant, heard: {}, refused: undefined, reports: [] } };
+  const story: { now: DeviceStory } = { now: { grant, reportedHashes: {}, refused: undefined, reports: [] } };
 
   const store: Pick<TriggerStore, 'find' | 'list' | 'create' | 'change' | 'delete'> = {
     find: (workspaceId, id, link) => {

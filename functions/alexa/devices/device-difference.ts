@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 
-import { leftOut, unsure } from '#functions/data/alexa/reported-store.ts';
+import { leftOutHash, unsure } from '#functions/data/alexa/reported-store.ts';
 
 import type { DiscoveryEndpoint } from '../messages/endpoint.ts';
 
@@ -43,7 +43,7 @@ export function deviceDifference(
   return {
     changed: wanted.filter((endpoint) => {
       const [hash, known] = [hashOfEndpoint(endpoint), reported[endpoint.endpointId]];
-      return known !== hash && known !== leftOut(hash);
+      return known !== hash && known !== leftOutHash(hash);
     }),
     gone: [...new Set([...Object.keys(reported), ...removed])].filter(
       (id) => !staying.has(id) && !id.startsWith(healthPrefix),

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 
 import type { DeviceStory } from '#functions/data/alexa/device-facts.ts';
-import { leftOut } from '#functions/data/alexa/reported-store.ts';
+import { leftOutHash } from '#functions/data/alexa/reported-store.ts';
 import type { OutboxItem } from '#functions/data/outbox/outbox-store.ts';
 
 import { endpointOf } from '../messages/endpoint.ts';
@@ -12,11 +12,11 @@ const grantedAt = '2026-11-20T12:00:00.000Z';
 const before = '2026-11-20T11:00:00.000Z';
 const after = '2026-11-20T13:00:00.000Z';
 const device = { deviceId: 'trg-good-night', name: 'Good night', starter: 'simple-event', updatedAt: after } as const;
-const heard = { [device.deviceId]: hashOfEndpoint(endpointOf(device)) };
+const hashes = { [device.deviceId]: hashOfEndpoint(endpointOf(device)) };
 
 const aStory = (changes: Partial<DeviceStory> = {}): DeviceStory => ({
   grant: { state: 'valid', grantedAt },
-  heard: {},
+  reportedHashes: {},
   refused: undefined,
   reports: [],
   ...changes,
@@ -35,13 +35,13 @@ const aReport = (changes: Partial<OutboxItem> = {}, again?: readonly string[]): 
 
 test('shows the skill as off since the time when the gateway first did not know it', () => {
   const grant = { state: 'valid', grantedAt, unknownAt: after } as const;
-  const told = { state: 'skillOff', reason: 'amazon.skillNotFound', since: after };
-  expect(deviceState(aStory({ grant, heard }), device)).toEqual(told);
+  const expected = { state: 'skillOff', reason: 'amazon.skillNotFound', since: after };
+  expect(deviceState(aStory({ grant, reportedHashes: hashes }), device)).toEqual(expected);
 });
 
 describe('in Alexa', () => {
   test.each([
-    ['when our last report contained it', aStory({ heard, reports: [aReport()] }), device],
+    ['when our last report contained it', aStory({ reportedHashes: hashes, reports: [aReport()] }), device],
     ['when it did not change since the skill was enabled', aStory({ reports: [aReport()] }), { updatedAt: before }],
     ['when no report is pending', aStory(), device],
   ])('shows a trigger as in Alexa %s', (_, story, changes) => {
@@ -55,7 +55,10 @@ describe('waiting', () => {
   });
 
   test('shows the failure that delayed the report', () => {
-    const story = aStory({ heard: { [device.deviceId]: 'older' }, reports: [aReport({ lastFailure: 'throttled' })] });
+    const story = aStory({
+      reportedHashes: { [device.deviceId]: 'older' },
+      reports: [aReport({ lastFailure: 'throttled' })],
+    });
     expect(deviceState(story, device)).toMatchObject({ state: 'waiting', reason: 'alexa.throttled' });
   });
 
@@ -65,9 +68,11 @@ describe('waiting', () => {
   });
 
   test('shows a trigger as waiting when a user requested a new report, though Alexa should know it', () => {
-    const story = aStory({ heard, reports: [aReport({}, [device.deviceId])] });
+    const story = aStory({ reportedHashes: hashes, reports: [aReport({}, [device.deviceId])] });
     expect(deviceState(story, { ...device, updatedAt: before }).state).toBe('waiting');
-    expect(deviceState(aStory({ heard, reports: [aReport({}, ['trg-other'])] }), device).state).toBe('inAlexa');
+    expect(deviceState(aStory({ reportedHashes: hashes, reports: [aReport({}, ['trg-other'])] }), device).state).toBe(
+      'inAlexa',
+    );
   });
 });
 
@@ -92,7 +97,7 @@ describe('failed', () => {
 
   test('shows a trigger as failed while Alexa refuses the device, until the device changes', () => {
     const failed = { state: 'failed', reason: 'alexa.deviceLeftOut' };
-    const story = aStory({ heard: { [device.deviceId]: leftOut(heard[device.deviceId] ?? '') } });
+    const story = aStory({ reportedHashes: { [device.deviceId]: leftOutHash(hashes[device.deviceId] ?? '') } });
     expect(deviceState(story, device)).toEqual(failed);
     expect(deviceState(story, { ...device, updatedAt: before })).toEqual(failed);
     expect(deviceState({ ...story, reports: [aReport()] }, { ...device, name: 'Other' }).state).toBe('waiting');
@@ -116,6 +121,10 @@ describe('skill off', () => {
     [undefined, 'amazon.accessEnded'],
   ] as const)('shows the skill as off after the permission ended as %s', (revokedAs, reason) => {
     const grant = { state: 'revoked', grantedAt, revokedAt: after, revokedAs } as const;
-    expect(deviceState(aStory({ grant, heard }), device)).toEqual({ state: 'skillOff', since: after, reason });
+    expect(deviceState(aStory({ grant, reportedHashes: hashes }), device)).toEqual({
+      state: 'skillOff',
+      since: after,
+      reason,
+    });
   });
 });

@@ -1,5 +1,5 @@
 import type { DeviceStory } from '#functions/data/alexa/device-facts.ts';
-import { leftOut } from '#functions/data/alexa/reported-store.ts';
+import { leftOutHash } from '#functions/data/alexa/reported-store.ts';
 import type { Revocation } from '#functions/data/items/grant-item.ts';
 import type { OutboxItem } from '#functions/data/outbox/outbox-store.ts';
 import type { DeviceState } from '#shared/contracts/triggers.ts';
@@ -41,11 +41,13 @@ export function deviceState(story: DeviceStory, trigger: Known): ReportedState {
 
   const alive = reports.filter(({ deadAt }) => deadAt === undefined);
   if (!isAskedAgain(alive, trigger.deviceId)) {
-    if (story.heard[trigger.deviceId] === leftOut(hash)) return { state: 'failed', reason: 'alexa.deviceLeftOut' };
+    if (story.reportedHashes[trigger.deviceId] === leftOutHash(hash))
+      return { state: 'failed', reason: 'alexa.deviceLeftOut' };
     if (refused && refused.at > grant.grantedAt && alive.length === 0) {
       return { state: 'failed', since: refused.at, ...reasonOf(refused.as) };
     }
-    if (story.heard[trigger.deviceId] === hash || trigger.updatedAt < grant.grantedAt) return { state: 'inAlexa' };
+    if (story.reportedHashes[trigger.deviceId] === hash || trigger.updatedAt < grant.grantedAt)
+      return { state: 'inAlexa' };
   }
   const [waiting] = alive;
   if (waiting) return { state: 'waiting', since: waiting.createdAt, ...reasonOf(waiting.lastFailure) };

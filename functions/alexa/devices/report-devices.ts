@@ -27,7 +27,7 @@ export type ReportDevicesDeps = SendReportsDeps & {
   reported: ReportedStore;
   outbox: Pick<OutboxStore, 'add'>;
   /** Queues a check of findings. */
-  look: (workspaceId: number) => TransactItem;
+  findingsCheck: (workspaceId: number) => TransactItem;
   send: (
     holder: TokenHolder,
     build: (token: string) => object,
@@ -38,7 +38,7 @@ export type ReportDevicesDeps = SendReportsDeps & {
 type Entry = EntryOf<'devices'>;
 
 /** How long Amazon may take to distribute a new grant. Until then, "never enabled" proves nothing. */
-const spreadingMs = 600_000;
+const distributionMs = 600_000;
 
 /** Drops the report without a grant, because enabling the skill later starts a discovery. */
 export async function reportDevices(
@@ -90,14 +90,14 @@ async function workAfterReport(deps: ReportDevicesDeps, pass: Pass, sent: SentRe
     deps.log('devices.nobodyListens', { workspaceId, reason: sent.by });
     const triggersLeft = (await wantedDevices(deps, pass.entry.amazonUserId)).endpoints.length > 0;
     const refused = deps.reported.write(pass.begun, {}, triggersLeft ? sent.by : undefined);
-    return { outcome: 'done', writes: [refused, ...(triggersLeft ? [deps.look(workspaceId)] : [])] };
+    return { outcome: 'done', writes: [refused, ...(triggersLeft ? [deps.findingsCheck(workspaceId)] : [])] };
   }
   deps.log('devices.reported', { workspaceId, changed: changed.length, gone: gone.length });
   return {
     outcome: 'done',
     writes: [
       deps.reported.write(pass.begun, sent.devices),
-      ...(pass.wasLeftOut || Object.values(sent.devices).some(isLeftOut) ? [deps.look(workspaceId)] : []),
+      ...(pass.wasLeftOut || Object.values(sent.devices).some(isLeftOut) ? [deps.findingsCheck(workspaceId)] : []),
     ],
     overtaken: () => doubtAgain(deps, pass),
   };
@@ -117,7 +117,7 @@ async function listenerNow(
   const grant = await deps.grants.findGrant(seen.amazonUserId);
   if (grant?.state !== 'valid') return 'nobody';
   if (grant.workspaceId !== seen.workspaceId || grant.grantedAt !== seen.grantedAt) return 'moved';
-  const isNew = deps.now().getTime() - Date.parse(grant.grantedAt) < spreadingMs;
+  const isNew = deps.now().getTime() - Date.parse(grant.grantedAt) < distributionMs;
   return refusedAs === 'grantRevoked' || (refusedAs === 'skillNotEnabled' && isNew) ? 'perhaps' : 'nobody';
 }
 

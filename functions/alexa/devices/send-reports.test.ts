@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 
-import { leftOut } from '#functions/data/alexa/reported-store.ts';
+import { leftOutHash } from '#functions/data/alexa/reported-store.ts';
 import { deadlineIn } from '#functions/platform/time/deadline.ts';
 
 import type { SendOutcome } from '../events/send-to-gateway.ts';
@@ -119,7 +119,7 @@ describe('reports', () => {
     expect(sent.map(({ count }) => count)).toEqual([4, 2, 2, 1, 1]);
     expect(result.outcome).toBe('sent');
     const hashes = Object.fromEntries(endpoints(4).map((each) => [each.endpointId, hashOfEndpoint(each)]));
-    expect(result.devices).toEqual({ ...hashes, 'trg-2': leftOut(hashes['trg-2'] ?? '') });
+    expect(result.devices).toEqual({ ...hashes, 'trg-2': leftOutHash(hashes['trg-2'] ?? '') });
     expect(logged).toEqual([['devices.leftOut', { deviceId: 'trg-2', reason: 'malformed' }]]);
     expect(deviceDifference(endpoints(4), [], result.devices, []).changed).toEqual([]);
     const renamed = { ...endpoint(2), friendlyName: 'Other' };

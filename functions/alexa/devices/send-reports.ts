@@ -1,4 +1,4 @@
-import { isReportRefusal, leftOut, type ReportRefusal } from '#functions/data/alexa/reported-store.ts';
+import { isReportRefusal, leftOutHash, type ReportRefusal } from '#functions/data/alexa/reported-store.ts';
 import type { Log } from '#functions/platform/log.ts';
 import type { Deadline } from '#functions/platform/time/deadline.ts';
 
@@ -96,7 +96,7 @@ function recordAccepted(accepted: Record<string, string>, part: Part): void {
 
 function recordLeftOut({ log }: SendReportsDeps, accepted: Record<string, string>, part: Part): void {
   if (part.kind === 'add') {
-    for (const endpoint of part.endpoints) accepted[endpoint.endpointId] = leftOut(hashOfEndpoint(endpoint));
+    for (const endpoint of part.endpoints) accepted[endpoint.endpointId] = leftOutHash(hashOfEndpoint(endpoint));
   } else {
     recordAccepted(accepted, part);
   }

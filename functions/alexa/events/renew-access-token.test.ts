@@ -49,7 +49,7 @@ describe('renewal by another process', () => {
 
   test('waits for the new version while another process renews', async () => {
     const home = aGatewayWorld({ access: { ...expired, lock } });
-    home.world.whileWaiting = () => home.setAccess({ version: 2, sealed: 'sealed:access-2', lock: undefined });
+    home.world.duringPause = () => home.setAccess({ version: 2, sealed: 'sealed:access-2', lock: undefined });
     expect(await renew(home)).toMatchObject({ outcome: 'usable', access: { version: 2 } });
     expect(home.refreshes).toEqual([]);
   });
@@ -73,16 +73,16 @@ describe('renewal by another process', () => {
 
   test('returns revoked or gone when the grant ends during the wait', async () => {
     const revoked = aGatewayWorld({ access: { ...expired, lock } });
-    revoked.world.whileWaiting = () => revoked.setAccess({ state: 'revoked' });
+    revoked.world.duringPause = () => revoked.setAccess({ state: 'revoked' });
     expect(await renew(revoked)).toEqual({ outcome: 'revoked' });
     const gone = aGatewayWorld({ access: { ...expired, lock } });
-    gone.world.whileWaiting = () => gone.setAccess(undefined);
+    gone.world.duringPause = () => gone.setAccess(undefined);
     expect(await renew(gone)).toEqual({ outcome: 'gone' });
   });
 
   test('does not repeat a failed renewal at once', async () => {
     const home = aGatewayWorld({ access: { ...expired, lock } });
-    home.world.whileWaiting = () => home.setAccess({ lock: undefined });
+    home.world.duringPause = () => home.setAccess({ lock: undefined });
     expect(await renew(home)).toEqual({ outcome: 'unavailable' });
     expect(home.refreshes).toEqual([]);
   });
@@ -97,7 +97,7 @@ describe('renewal by another process', () => {
   test('polls soon at first, and then less often', async () => {
     const home = aGatewayWorld({ access: { ...expired, lock: { ...lock, until: lock.until + 60_000 } } });
     const looks: number[] = [];
-    home.world.whileWaiting = () => void looks.push(home.now().getTime());
+    home.world.duringPause = () => void looks.push(home.now().getTime());
     await renew(home, { ms: 6_000 });
     const pauses = looks.slice(0, -1).map((at, index) => at - (looks[index - 1] ?? Date.parse('2026-11-20T12:00:00Z')));
     expect(pauses[0]).toBeLessThan(100);
@@ -115,7 +115,7 @@ describe('lock', () => {
   ])('holds the lock five seconds longer than a function of %s ms', async (limitMs, until) => {
     const home = aGatewayWorld({ access: expired });
     const seen: unknown[] = [];
-    home.world.meanwhile = () => void seen.push(home.access()?.lock?.until);
+    home.world.duringRefresh = () => void seen.push(home.access()?.lock?.until);
     const deadline = deadlineIn(home.now, 5_000);
     await renewAccessToken(home.deps, holder, anAccess(home.now(), expired), {
       deadline,
@@ -148,7 +148,7 @@ describe('lock', () => {
 
   test('returns unavailable when the new token is not stored before the lock ends', async () => {
     const home = aGatewayWorld({ access: expired });
-    home.world.meanwhile = () => home.advance(14_990);
+    home.world.duringRefresh = () => home.advance(14_990);
     const deps = { ...home.deps, tokens: { ...home.deps.tokens, complete: () => never<'stored'>() } };
     const limits = { deadline: deadlineIn(home.now, 5_000), refreshMs: 3_000, refused: false };
     expect(await renewAccessToken(deps, holder, anAccess(home.now(), expired), limits)).toEqual({
@@ -176,7 +176,7 @@ describe('invalid_grant', () => {
 
   test('changes nothing when invalid_grant arrives late for an old token', async () => {
     const home = aGatewayWorld({ access: expired, refresh: { outcome: 'invalidGrant' } });
-    home.world.meanwhile = () => home.setAccess({ version: 9, sealed: 'sealed:granted-anew' });
+    home.world.duringRefresh = () => home.setAccess({ version: 9, sealed: 'sealed:granted-anew' });
     expect(await renew(home)).toMatchObject({ outcome: 'usable', access: { version: 9 } });
     expect(home.access()?.state).toBe('valid');
   });

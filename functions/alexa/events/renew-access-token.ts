@@ -41,7 +41,7 @@ export type Limits = {
   /** The reason to store if the refresh token is refused. */
   as?: Revocation;
   /** False while the owner is on the page that shows it. */
-  tellsOwner?: boolean;
+  notifiesOwner?: boolean;
 };
 
 /** Time limits of functions in ms, as `infra/functions.ts` sets them. */
@@ -72,17 +72,17 @@ export async function renewAccessToken(
     deps.grants.findGrant(seen.amazonUserId),
   ]);
   if (found.outcome === 'gone') return { outcome: 'gone' };
-  if (found.outcome === 'moved') return asFound(found.access);
+  if (found.outcome === 'moved') return renewalFromStored(found.access);
   return found.outcome === 'taken'
     ? refresh(deps, holder, seen, { lock, grant }, limits)
     : waitForOther(deps, holder, seen, limits);
 }
 
-const asFound = (access: AccessItem): Renewal =>
+const renewalFromStored = (access: AccessItem): Renewal =>
   access.state === 'revoked' ? { outcome: 'revoked' } : { outcome: 'usable', access };
 
 /** Returns the token that was read while it is valid, unless Amazon has just refused it. */
-const orOld = (deps: RenewDeps, seen: AccessItem, { refused }: Limits): Renewal =>
+const fallBackToSeen = (deps: RenewDeps, seen: AccessItem, { refused }: Limits): Renewal =>
   !refused && Date.parse(seen.tokenExpiresAt) > deps.now().getTime()
     ? { outcome: 'usable', access: seen }
     : { outcome: 'unavailable' };
@@ -93,53 +93,53 @@ async function waitForOther(deps: RenewDeps, holder: TokenHolder, seen: AccessIt
     await deps.pause(Math.min(poll, deadline.left()));
     const access = await deps.tokens.findAccess(holder);
     if (!access) return { outcome: 'gone' };
-    if (access.version !== seen.version || access.state === 'revoked') return asFound(access);
+    if (access.version !== seen.version || access.state === 'revoked') return renewalFromStored(access);
     if (!access.lock) break;
     if (access.lock.until <= deps.now().getTime()) return renewAccessToken(deps, holder, seen, limits);
   }
-  return orOld(deps, seen, limits);
+  return fallBackToSeen(deps, seen, limits);
 }
 
-type Turn = { lock: { id: string; until: number }; grant: GrantItem | undefined };
+type LockedGrant = { lock: { id: string; until: number }; grant: GrantItem | undefined };
 
 async function refresh(
   deps: RenewDeps,
   holder: TokenHolder,
   seen: AccessItem,
-  turn: Turn,
+  turn: LockedGrant,
   limits: Limits,
 ): Promise<Renewal> {
   try {
-    const renewal = await refreshed(deps, holder, seen, turn, limits);
+    const renewal = await refreshAndStore(deps, holder, seen, turn, limits);
     if (renewal.outcome !== 'unavailable') return renewal;
   } catch (cause) {
     deps.log('gateway.tokenNotRenewed', { reason: 'failed' }, cause);
   }
   await deps.tokens.releaseLock(holder, seen.version, turn.lock.id).catch(() => undefined);
-  return orOld(deps, seen, limits);
+  return fallBackToSeen(deps, seen, limits);
 }
 
-async function refreshed(
+async function refreshAndStore(
   deps: RenewDeps,
   holder: TokenHolder,
   seen: AccessItem,
-  { lock, grant }: Turn,
-  { deadline, refreshMs, as, tellsOwner }: Limits,
+  { lock, grant }: LockedGrant,
+  { deadline, refreshMs, as, notifiesOwner }: Limits,
 ): Promise<Renewal> {
   const owner = tokenOwner(seen.amazonUserId);
   if (!grant) return { outcome: 'gone' };
   // All calls must end before another process may take the lock.
   const lockEnd = deadlineAt(deps.now, lock.until);
   const left = (): number => Math.min(deadline.left(), lockEnd.left());
-  const needed = Promise.all([deps.client(), deps.seal.open(grant.sealedRefresh, owner)]);
-  const [client, refreshToken] = await withTimeout<Awaited<typeof needed> | []>(left(), needed, () => []);
+  const inputs = Promise.all([deps.client(), deps.seal.open(grant.sealedRefresh, owner)]);
+  const [client, refreshToken] = await withTimeout<Awaited<typeof inputs> | []>(left(), inputs, () => []);
   const timeoutMs = Math.min(refreshMs, left());
   if (timeoutMs <= 0 || refreshToken === undefined) return { outcome: 'unavailable' };
-  if (!client) return notRenewed(deps, 'notConfigured');
+  if (!client) return logNotRenewed(deps, 'notConfigured');
   const answer = await deps.login.refresh({ refreshToken, client, timeoutMs });
   if (answer.outcome === 'invalidGrant')
-    return revoke(deps, holder, seen, { grantVersion: grant.version, as, tellsOwner });
-  if (answer.outcome !== 'tokens') return notRenewed(deps, answer.outcome);
+    return revoke(deps, holder, seen, { grantVersion: grant.version, as, notifiesOwner });
+  if (answer.outcome !== 'tokens') return logNotRenewed(deps, answer.outcome);
 
   const renewed: Renewed = {
     lockId: lock.id,
@@ -150,9 +150,9 @@ async function refreshed(
     renewed.rotated = { sealedRefresh: await deps.seal.seal(answer.refreshToken, owner), from: grant };
   }
   const completing = deps.tokens.complete(holder, seen.version, renewed);
-  const kept = await lockEnd.within(completing, () => 'tooLate' as const);
-  if (kept === 'tooLate') return notRenewed(deps, 'tooLate');
-  if (kept === 'overtaken') return readAgain(deps, holder, seen);
+  const completion = await lockEnd.within(completing, () => 'tooLate' as const);
+  if (completion === 'tooLate') return logNotRenewed(deps, 'tooLate');
+  if (completion === 'overtaken') return readAgain(deps, holder, seen);
   const access: AccessItem = {
     ...seen,
     sealed: renewed.sealedAccess,
@@ -174,14 +174,16 @@ async function revoke(deps: RenewDeps, holder: TokenHolder, seen: AccessItem, en
 async function readAgain(deps: RenewDeps, holder: TokenHolder, seen: AccessItem): Promise<Renewal> {
   const access = await deps.tokens.findAccess(holder);
   if (!access) return { outcome: 'gone' };
-  return access.version === seen.version && access.state === 'valid' ? { outcome: 'unavailable' } : asFound(access);
+  return access.version === seen.version && access.state === 'valid'
+    ? { outcome: 'unavailable' }
+    : renewalFromStored(access);
 }
 
-function notRenewed(
+function logNotRenewed(
   deps: RenewDeps,
   reason: 'notConfigured' | 'invalidClient' | 'misconfigured' | 'unavailable' | 'tooLate',
 ): Renewal {
-  const isWeather = reason === 'unavailable' || reason === 'tooLate';
-  deps.log(isWeather ? 'gateway.tokenNotRenewed' : 'gateway.misconfigured', { reason });
+  const isTransient = reason === 'unavailable' || reason === 'tooLate';
+  deps.log(isTransient ? 'gateway.tokenNotRenewed' : 'gateway.misconfigured', { reason });
   return { outcome: 'unavailable' };
 }

@@ -332,10 +332,10 @@ describe('skill or account unknown to the gateway', () => {
       home.setAccess({ grantedAt: grantedAt.toISOString() });
       await send(home);
       const dueAt = new Date(grantedAt.getTime() + 600_000);
-      expect(home.asksLater).toEqual([{ workspaceId: 7, dueAt }]);
+      expect(home.gatewayChecks).toEqual([{ workspaceId: 7, dueAt }]);
       home.advance(360_000);
       await send(home);
-      expect(home.asksLater).toHaveLength(1);
+      expect(home.gatewayChecks).toHaveLength(1);
       expect(home.access()).toMatchObject({ unknownAt: dueAt.toISOString() });
     },
   );
@@ -344,14 +344,14 @@ describe('skill or account unknown to the gateway', () => {
     const home = aGatewayWorld({ gateway: ['accepted'] });
     home.setAccess({ grantedAt: home.now().toISOString() });
     await send(home);
-    expect(home.asksLater).toEqual([]);
+    expect(home.gatewayChecks).toEqual([]);
   });
 
   test('answers a run when the check cannot be queued', async () => {
     const home = aGatewayWorld({ gateway: ['reinstall'] });
     home.setAccess({ grantedAt: home.now().toISOString() });
-    const askLater = () => Promise.reject(new Error('table down'));
-    const deps = { ...home.deps, tokens: { ...home.deps.tokens, askLater } };
+    const scheduleGatewayCheck = () => Promise.reject(new Error('table down'));
+    const deps = { ...home.deps, tokens: { ...home.deps.tokens, scheduleGatewayCheck } };
     const sent = await sendToGateway(deps, holder, (token) => ({ token }), deadlineIn(home.now, 5_500));
     expect(sent.outcome).toBe('reinstallSkill');
     expect(home.logged).toContain('gateway.knownNotKept');

@@ -11,7 +11,7 @@ import { limitsMs, renewAccessToken, type RenewDeps } from './renew-access-token
 import type { TokenMemory } from './token-memory.ts';
 
 export type SendDeps = RenewDeps & {
-  tokens: Pick<TokenStore, 'setRegion' | 'setKnown' | 'askLater'>;
+  tokens: Pick<TokenStore, 'setRegion' | 'setKnown' | 'scheduleGatewayCheck'>;
   gateway: AlexaEvents;
   memory: TokenMemory;
 };
@@ -59,7 +59,7 @@ export type SendOptions = {
 /** A token is renewed this long before it expires. */
 const renewAheadMs = 300_000;
 /** For this long after a new grant, an unknown grant may only mean that Amazon has not distributed it yet. */
-const spreadingMs = 600_000;
+const distributionMs = 600_000;
 /** How long storing a changed fact about a grant may delay an answer. */
 const storeMs = 500;
 
@@ -102,12 +102,14 @@ export async function readyToSend(
   deadline: Deadline,
 ): Promise<{ outcome: 'usable' | TokenProblem; ms: number }> {
   const stages = { token: 0, send: 0 };
-  const holding = hold({ ...patience.person, deps, holder, deadline, stages }, access).catch((cause: unknown) => {
-    deps.log('gateway.tokenNotRenewed', { reason: 'failed' }, cause);
-    return 'unavailable' as const;
-  });
+  const holding = obtainToken({ ...patience.person, deps, holder, deadline, stages }, access).catch(
+    (cause: unknown) => {
+      deps.log('gateway.tokenNotRenewed', { reason: 'failed' }, cause);
+      return 'unavailable' as const;
+    },
+  );
   const start = deps.now().getTime();
-  const held = await deadline.within<Held | TokenProblem>(holding, () => 'unavailable');
+  const held = await deadline.within<OpenedToken | TokenProblem>(holding, () => 'unavailable');
   return { outcome: typeof held === 'string' ? held : 'usable', ms: deps.now().getTime() - start };
 }
 
@@ -137,11 +139,11 @@ type Call = TokenCall & {
   /** A permission that the gateway does not know, perhaps because it is new. */
   unclear?: AccessItem;
 };
-type Held = { access: AccessItem; token: string };
+type OpenedToken = { access: AccessItem; token: string };
 type TokenProblem = 'skillNotEnabled' | 'grantRevoked' | 'unavailable';
 
 async function run(call: Call, known: AccessItem | undefined): Promise<SendOutcome> {
-  const held = await hold(call, known);
+  const held = await obtainToken(call, known);
   if (typeof held === 'string') return held;
   const reply = await post(call, held, held.access.region);
   if (reply.outcome !== 'tokenRefused') return end(call, held, reply);
@@ -151,7 +153,7 @@ async function run(call: Call, known: AccessItem | undefined): Promise<SendOutco
   return end(call, renewed, await post(call, renewed, renewed.access.region));
 }
 
-async function hold(call: TokenCall, known: AccessItem | undefined): Promise<Held | TokenProblem> {
+async function obtainToken(call: TokenCall, known: AccessItem | undefined): Promise<OpenedToken | TokenProblem> {
   const { deps } = call;
   const access = known ?? (await deps.tokens.findAccess(call.holder));
   if (!access) return 'skillNotEnabled';
@@ -160,27 +162,27 @@ async function hold(call: TokenCall, known: AccessItem | undefined): Promise<Hel
   return measureStage(call, 'token', async () => ({ access, token: await deps.memory.open(access) }));
 }
 
-const renew = (call: TokenCall, access: AccessItem, refused: boolean): Promise<Held | TokenProblem> =>
+const renew = (call: TokenCall, access: AccessItem, refused: boolean): Promise<OpenedToken | TokenProblem> =>
   measureStage(call, 'token', async () => {
     const { deps, holder, deadline, refreshMs, limitMs } = call;
     const renewal = await renewAccessToken(deps, holder, access, { deadline, refreshMs, limitMs, refused });
-    if (renewal.outcome === 'usable') return { access: renewal.access, token: await tokenOf(deps, renewal) };
+    if (renewal.outcome === 'usable') return { access: renewal.access, token: await openToken(deps, renewal) };
     return ({ revoked: 'grantRevoked', gone: 'skillNotEnabled', unavailable: 'unavailable' } as const)[renewal.outcome];
   });
 
-async function tokenOf(deps: SendDeps, { access, token }: { access: AccessItem; token?: string }): Promise<string> {
+async function openToken(deps: SendDeps, { access, token }: { access: AccessItem; token?: string }): Promise<string> {
   if (token === undefined) return deps.memory.open(access);
   deps.memory.keep(access, token);
   return token;
 }
 
-const post = (call: Call, held: Held, region: GatewayRegion): Promise<GatewayReply> =>
+const post = (call: Call, held: OpenedToken, region: GatewayRegion): Promise<GatewayReply> =>
   measureStage(call, 'send', async () => {
     const first = await postOnce(call, held, region);
     return first.outcome === 'notSent' ? postOnce(call, held, region) : first;
   });
 
-async function postOnce(call: Call, { access, token }: Held, region: GatewayRegion): Promise<GatewayReply> {
+async function postOnce(call: Call, { access, token }: OpenedToken, region: GatewayRegion): Promise<GatewayReply> {
   const { deps } = call;
   const timeoutMs = Math.min(call.callMs, call.deadline.left());
   if (timeoutMs <= 0) return { outcome: 'notSent' };
@@ -204,7 +206,7 @@ function logRefusal(deps: SendDeps, access: AccessItem, region: GatewayRegion, r
 /** Other refusals, such as the page of a proxy, prove nothing about the message itself. */
 const invalidRequest = 'INVALID_REQUEST_EXCEPTION';
 
-const plainEnds = {
+const outcomesByReply = {
   accepted: 'sent',
   noPermission: 'rejected',
   invalidMessage: 'rejected',
@@ -216,21 +218,21 @@ const plainEnds = {
   unknown: 'unknown',
 } as const satisfies Readonly<Partial<Record<GatewayReply['outcome'], SendOutcome>>>;
 
-async function end(call: Call, held: Held, reply: GatewayReply): Promise<SendOutcome> {
+async function end(call: Call, held: OpenedToken, reply: GatewayReply): Promise<SendOutcome> {
   call.retryAfterSeconds = reply.retryAfterSeconds;
   if (reply.outcome === 'accepted' || reply.outcome === 'reinstall')
-    recordKnown(call, held.access, reply.outcome === 'accepted');
+    noteWhetherKnown(call, held.access, reply.outcome === 'accepted');
   if (reply.outcome === 'tokenRefused' || reply.outcome === 'skillDisabled') {
     return revoke(call, held.access, reply.outcome);
   }
   if (reply.outcome === 'invalidMessage' && reply.code === invalidRequest) return 'malformed';
   if (reply.outcome === 'neverEnabled') return probe(call, held);
-  if (reply.outcome === 'forbidden') return (await renewByForce(call, held)).end ?? 'rejected';
-  return plainEnds[reply.outcome];
+  if (reply.outcome === 'forbidden') return (await forceRenewal(call, held)).end ?? 'rejected';
+  return outcomesByReply[reply.outcome];
 }
 
 /** The grant may belong to another region. The region that accepts the message is stored. */
-async function probe(call: Call, held: Held): Promise<SendOutcome> {
+async function probe(call: Call, held: OpenedToken): Promise<SendOutcome> {
   const { deps } = call;
   for (const region of deps.gateway.regions.filter((other) => other !== held.access.region)) {
     const { outcome, retryAfterSeconds } = await post(call, held, region);
@@ -239,27 +241,27 @@ async function probe(call: Call, held: Held): Promise<SendOutcome> {
     if (outcome === 'unknown' || outcome === 'throttled' || outcome === 'unavailable') return outcome;
     if (outcome !== 'accepted') continue;
     call.moved = { access: held.access, region };
-    recordKnown(call, held.access, true);
+    noteWhetherKnown(call, held.access, true);
     return 'sent';
   }
-  if (isSpreading(call, held.access)) {
-    recordKnown(call, held.access, false);
+  if (isBeingDistributed(call, held.access)) {
+    noteWhetherKnown(call, held.access, false);
     return 'skillNotEnabled';
   }
-  const { end: ended, access } = await renewByForce(call, held);
+  const { end: ended, access } = await forceRenewal(call, held);
   if (ended) return ended;
-  recordKnown(call, access, false);
+  noteWhetherKnown(call, access, false);
   return 'skillNotEnabled';
 }
 
-const whenSpread = ({ grantedAt }: AccessItem): Date => new Date(Date.parse(grantedAt) + spreadingMs);
+const distributedAt = ({ grantedAt }: AccessItem): Date => new Date(Date.parse(grantedAt) + distributionMs);
 
-const isSpreading = ({ deps }: Call, access: AccessItem): boolean => deps.now() < whenSpread(access);
+const isBeingDistributed = ({ deps }: Call, access: AccessItem): boolean => deps.now() < distributedAt(access);
 
-function recordKnown(call: Call, access: AccessItem, isKnown: boolean): void {
-  const isNews = isKnown !== (access.unknownAt === undefined);
-  if (!isNews) return;
-  if (isKnown || !isSpreading(call, access)) call.known = { access, isKnown };
+function noteWhetherKnown(call: Call, access: AccessItem, isKnown: boolean): void {
+  const hasChanged = isKnown !== (access.unknownAt === undefined);
+  if (!hasChanged) return;
+  if (isKnown || !isBeingDistributed(call, access)) call.known = { access, isKnown };
   else call.unclear = access;
 }
 
@@ -277,20 +279,27 @@ async function storeChanges({ deps: { tokens, log }, holder, deadline, moved, kn
     known && store('gateway.knownNotKept', {}, tokens.setKnown(holder, known.access, known.isKnown)),
     unclear &&
       'workspaceId' in holder &&
-      store('gateway.knownNotKept', {}, tokens.askLater(holder.workspaceId, unclear, whenSpread(unclear))),
+      store(
+        'gateway.knownNotKept',
+        {},
+        tokens.scheduleGatewayCheck(holder.workspaceId, unclear, distributedAt(unclear)),
+      ),
   ]);
 }
 
 /** If a refusal gives no reason, only the refresh token shows whether the grant is still valid. */
-async function renewByForce(call: Call, { access }: Held): Promise<{ end?: 'grantRevoked'; access: AccessItem }> {
+async function forceRenewal(
+  call: Call,
+  { access }: OpenedToken,
+): Promise<{ end?: 'grantRevoked'; access: AccessItem }> {
   const renewed = await renew(call, access, true);
   if (renewed === 'grantRevoked') return { end: renewed, access };
   return { access: typeof renewed === 'string' ? access : renewed.access };
 }
 
-type Ended = 'tokenRefused' | 'skillDisabled';
+type GrantEndingReply = 'tokenRefused' | 'skillDisabled';
 
-async function revoke(call: Call, access: AccessItem, reason: Ended): Promise<SendOutcome> {
+async function revoke(call: Call, access: AccessItem, reason: GrantEndingReply): Promise<SendOutcome> {
   const as = reason === 'skillDisabled' ? reason : 'accessEnded';
   if ((await call.deps.tokens.revoke(call.holder, access, { as })) === 'overtaken') return 'unavailable';
   if (as === 'skillDisabled') call.skillIsOff = true;

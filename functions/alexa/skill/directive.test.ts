@@ -5,7 +5,7 @@ import { readDirective } from './directive.ts';
 const token = 'Atza|x';
 const header = (namespace: string, name: string) => ({ namespace, name, messageId: 'm-1', payloadVersion: '3' });
 
-const of = (scope: object) => [
+const readDirectivesWith = (scope: object) => [
   readDirective({ directive: { header: header('Alexa.Discovery', 'Discover'), payload: { scope } } }),
   readDirective({
     directive: {
@@ -29,7 +29,7 @@ test.each<[string, object]>([
     { type: 'BearerTokenWithPartition', token, partition: 'Room101', userId: 'amzn1.account.ANA' },
   ],
 ])('reads a token %s', (_, scope) => {
-  expect(of(scope)).toMatchObject([
+  expect(readDirectivesWith(scope)).toMatchObject([
     { kind: 'discover', token },
     { kind: 'endpoint', token, endpointId: 'trg-1' },
     { kind: 'acceptGrant', granteeToken: token, code: 'c' },
@@ -37,7 +37,7 @@ test.each<[string, object]>([
 });
 
 test('treats a token of another type as malformed', () => {
-  expect(of({ type: 'Cookie', token })).toMatchObject([
+  expect(readDirectivesWith({ type: 'Cookie', token })).toMatchObject([
     { kind: 'malformed' },
     { kind: 'malformed' },
     { kind: 'acceptGrantMalformed' },

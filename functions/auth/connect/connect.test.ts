@@ -2,9 +2,9 @@ import { describe, expect, test } from 'vitest';
 
 import { skillOff, type AccessItem } from '#functions/data/items/grant-item.ts';
 import { functions } from '#infra/functions.ts';
-import { skillId } from '#test/support/worlds/a-chain.ts';
 import { appUrl } from '#test/support/worlds/a-platform.ts';
 import { aSignIn, anAnswer } from '#test/support/worlds/a-sign-in.ts';
+import { skillId } from '#test/support/worlds/an-enabling-flow.ts';
 
 const begin = 'GET /api/auth/amazon';
 const callback = 'GET /api/auth/amazon/callback';
@@ -455,7 +455,7 @@ describe('keeping the link when Alexa cannot be connected', () => {
     expect((await world.back(allow)).href).toBe(success(world));
     expect(world.status()).toMatchObject({ problem: 'amazon.enablementNotConfigured' });
     expect(world.chain.refused).toEqual([]);
-    expect(await world.chain.deps.enablingRefused.stands()).toBe(true);
+    expect(await world.chain.deps.enablingRefused.isStopped()).toBe(true);
   });
 
   test.each<[string, [number, unknown?], string | undefined]>([
@@ -535,7 +535,7 @@ describe('keeping the link when Alexa cannot be connected', () => {
 });
 
 describe('refusals of all users', () => {
-  const stands = ({ chain }: World) => chain.deps.enablingRefused.stands();
+  const isStopped = ({ chain }: World) => chain.deps.enablingRefused.isStopped();
   const others = async ({ chain }: World, ...accounts: string[]) => {
     for (const account of accounts) await chain.deps.enablingRefused.note('account', account);
   };
@@ -583,12 +583,12 @@ describe('refusals of all users', () => {
   ])('stops enabling at once, after three accounts or never when Amazon %s', async (_case, refuse, known) => {
     const alone = await ana();
     await refuse(alone);
-    expect(await stands(alone)).toBe(known === 'at once');
+    expect(await isStopped(alone)).toBe(known === 'at once');
     const third = await ana();
     await others(third, 'BIA', 'CAIO');
-    expect(await stands(third)).toBe(false);
+    expect(await isStopped(third)).toBe(false);
     await refuse(third);
-    expect(await stands(third)).toBe(known !== 'never');
+    expect(await isStopped(third)).toBe(known !== 'never');
     expect(stops(third)).toHaveLength(known === 'never' ? 0 : 1);
   });
   const credentials = { message: 'Invalid account linking credentials' };
@@ -656,14 +656,14 @@ describe('refusals of all users', () => {
     expect(warnings.map(({ event, reason }) => [event, reason])).toEqual(
       Array.from({ length: 3 }, () => ['enablement.refused', 'enablingFailed']),
     );
-    expect(await stands(world)).toBe(false);
+    expect(await isStopped(world)).toBe(false);
   });
 
   test('counts an account once and logs one warning when it is refused repeatedly', async () => {
     const world = await ana();
     alexaSays(world, { POST: [403] });
     for (let time = 1; time <= 4; time += 1) await enable(world);
-    expect(await stands(world)).toBe(false);
+    expect(await isStopped(world)).toBe(false);
     expect(lines(world).filter(({ event }) => event === 'enablement.refused')).toHaveLength(1);
   });
 
@@ -696,7 +696,7 @@ describe('refusals of all users', () => {
     alexaSays(world, { POST: answer });
     await enable(world);
     await others(world, 'DORA');
-    expect(await stands(world)).toBe(false);
+    expect(await isStopped(world)).toBe(false);
   });
 
   test('stores no refusal with the third account or a later one', async () => {
@@ -704,7 +704,7 @@ describe('refusals of all users', () => {
     await others(third, 'BIA', 'CAIO');
     alexaSays(third, { POST: [403] });
     await enable(third);
-    expect(await stands(third)).toBe(true);
+    expect(await isStopped(third)).toBe(true);
     expect(third.chain.refused).toEqual([]);
     expect(third.status()).toMatchObject({ problem: 'amazon.enablementRefused' });
     third.platform.clock.pass(60 * minute);
@@ -721,7 +721,7 @@ describe('refusals of all users', () => {
       ['ERROR', 'gateway.misconfigured', 'notConfigured', 'alexa'],
       ['WARN', 'enablement.stopped', 'notConfigured', undefined],
     ]);
-    expect(await stands(world)).toBe(true);
+    expect(await isStopped(world)).toBe(true);
   });
 
   test("stores the user's problem even when storing the refusal fails", async () => {

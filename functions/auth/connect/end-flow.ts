@@ -96,8 +96,8 @@ export async function noteRefusal(
   try {
     const noted = await enablingRefused.note(kind, amazonUserId);
     if (kind === 'account' && owner !== 'us' && noted !== 'known') log('enablement.refused', { workspaceId, reason });
-    if (noted === 'stands') log('enablement.stopped', { reason });
-    return noted === 'stands' || (await enablingRefused.stands());
+    if (noted === 'stopped') log('enablement.stopped', { reason });
+    return noted === 'stopped' || (await enablingRefused.isStopped());
   } catch (cause) {
     log('enablement.notNoted', { workspaceId }, cause);
     return false;

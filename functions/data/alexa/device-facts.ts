@@ -23,7 +23,7 @@ const waitingReport = z.object({ entry: z.object({ topic: z.literal('devices') }
 export type DeviceStory = {
   grant: z.output<typeof grantFacts> | undefined;
   /** Hash of each endpoint, by device id, as Alexa last received it. */
-  heard: Readonly<Record<string, string>>;
+  reportedHashes: Readonly<Record<string, string>>;
   /** Set if Alexa refused the last report. */
   refused: z.output<typeof reportedItem>['refused'];
   /** Pending reports, including dead ones. */
@@ -66,7 +66,7 @@ export function createDeviceStory(table: Table, now: () => Date, report?: Report
     const reported = parseItem(reportedItem, at(reportedKey(amazonUserId)), report);
     return {
       grant: parseItem(grantFacts, at(grantKey(amazonUserId)), report),
-      heard: reported?.devices ?? {},
+      reportedHashes: reported?.devices ?? {},
       refused: reported?.refused,
       reports: rows
         .filter((row) => String(row['sk']).startsWith(outboxPrefix) && waitingReport.safeParse(row).success)

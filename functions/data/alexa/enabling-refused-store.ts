@@ -24,7 +24,7 @@ export type Noted =
   /** The account counts towards a stop. */
   | 'counted'
   /** The stage is now stopped for every user. */
-  | 'stands';
+  | 'stopped';
 
 /** Refusals apply to one skill, stage and client only. */
 export type Refused = {
@@ -69,7 +69,7 @@ export function createEnablingRefusedStore(
 
   async function noteStage(): Promise<Noted> {
     await table.doc.send(new PutCommand(await stop()));
-    return 'stands';
+    return 'stopped';
   }
 
   async function noteAccount(amazonUserId: string): Promise<Noted> {
@@ -77,7 +77,7 @@ export function createEnablingRefusedStore(
     const digest = digestOf(amazonUserId);
     return retryOnConflict<Noted>({ exhausted: changedTooOften }, async () => {
       // One transaction, so that a crash cannot leave the last account counted without the stop.
-      if ((await transact(table, [addLast(digest), { Put: await stop() }])) === 'done') return 'stands';
+      if ((await transact(table, [addLast(digest), { Put: await stop() }])) === 'done') return 'stopped';
       if ((await transact(table, [addEarly(digest)])) === 'done') return 'counted';
       const { Item } = await table.doc.send(new GetCommand({ ...ofAccounts, ConsistentRead: true }));
       const found = live(parseItem(accountsItem, Item, report), now());
@@ -115,7 +115,7 @@ export function createEnablingRefusedStore(
   const addEarly = (digest: string) =>
     add(digest, 'attribute_not_exists(accounts) OR attribute_exists(succeededAt) OR size(accounts) < :others');
 
-  const stands = async (): Promise<boolean> => (await state()).stands;
+  const isStopped = async (): Promise<boolean> => (await state()).isStopped;
 
   /** Returns false if the condition failed. `:refused` is the item type of a stop. */
   function reopen(condition: string): Promise<boolean> {
@@ -140,14 +140,14 @@ export function createEnablingRefusedStore(
 
   return {
     state,
-    stands,
+    isStopped,
 
     /**
      * Whether a new flow may ask Amazon. While the stage is stopped, one flow an hour may, and a call that returns true
      * uses up that hour.
      */
     async mayAsk(): Promise<boolean> {
-      if (!(await stands())) return true;
+      if (!(await isStopped())) return true;
       const probe = new UpdateCommand({
         ...ofStage,
         UpdateExpression: 'SET askedAt = :now, clientId = :client',
@@ -160,7 +160,7 @@ export function createEnablingRefusedStore(
           ':client': (await clientId()) ?? '',
         },
       });
-      return (await conditional(table.doc.send(probe))) || !(await stands());
+      return (await conditional(table.doc.send(probe))) || !(await isStopped());
     },
 
     note: (kind: RefusedFor, amazonUserId: string): Promise<Noted> =>
@@ -171,8 +171,8 @@ export function createEnablingRefusedStore(
      * refused accounts do not stop other users.
      */
     async succeeded(): Promise<void> {
-      const [stood, { wasBuilding }] = await Promise.all([reopen('#type = :refused'), forgetAccounts()]);
-      if (!stood && wasBuilding) await reopen('attribute_not_exists(pk) OR #type <> :refused');
+      const [wasStopped, { wasBuilding }] = await Promise.all([reopen('#type = :refused'), forgetAccounts()]);
+      if (!wasStopped && wasBuilding) await reopen('attribute_not_exists(pk) OR #type <> :refused');
     },
   };
 }

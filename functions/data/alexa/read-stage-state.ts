@@ -25,7 +25,7 @@ const stageItem = z.discriminatedUnion('type', [refusedItem, reopenedItem]);
 
 export type StageState = {
   /** Amazon refuses every user. An unreadable item counts as false. */
-  stands: boolean;
+  isStopped: boolean;
   /** Since then, Amazon's refusals concern single accounts. */
   reopenedAt?: string;
 };
@@ -35,7 +35,7 @@ export function createReadStageState(table: Table, now: () => Date, skill: strin
   return async (): Promise<StageState> => {
     const get = new GetCommand({ TableName: table.name, Key: refusedStageKey, ConsistentRead: true });
     const found = live(parseItem(stageItem, (await table.doc.send(get)).Item, report), now());
-    if (!found || (skill !== '' && found.skill !== skill)) return { stands: false };
-    return found.type === 'refusedStage' ? { stands: true } : { stands: false, reopenedAt: found.reopenedAt };
+    if (!found || (skill !== '' && found.skill !== skill)) return { isStopped: false };
+    return found.type === 'refusedStage' ? { isStopped: true } : { isStopped: false, reopenedAt: found.reopenedAt };
   };
 }

@@ -9,7 +9,7 @@ import { isConditionFailed, type Table, type TransactItem } from '../table.ts';
 export const unsure = '?';
 
 /** Stored instead of a hash if Alexa refuses this version of the device. */
-export const leftOut = (hash: string): string => `!${hash}`;
+export const leftOutHash = (hash: string): string => `!${hash}`;
 export const isLeftOut = (stored: string): boolean => stored.startsWith('!');
 
 const refusals = z.enum(['skillNotEnabled', 'grantRevoked', 'reinstallSkill']);

@@ -34,7 +34,7 @@ export type GrantEnding = {
   as?: Revocation | undefined;
 
   /** Notifies the owner by e-mail unless false. */
-  tellsOwner?: boolean | undefined;
+  notifiesOwner?: boolean | undefined;
 };
 
 /** A change is written only while this version is stored. */
@@ -137,7 +137,7 @@ export function createTokenStore(table: Table, now: () => Date = () => new Date(
           ? [
               { Update: changeAccess(holder, version, change) },
               { Update: versionedUpdate(table, grantKey(amazonUserId), grantVersion, change) },
-              ...(ending.tellsOwner === false ? [] : notifyOwner(holder, version)),
+              ...(ending.notifiesOwner === false ? [] : notifyOwner(holder, version)),
             ]
           : [
               { Delete: aimed(table, accessKey(holder), version) },
@@ -157,7 +157,11 @@ export function createTokenStore(table: Table, now: () => Date = () => new Date(
       }),
 
     /** Queues one gateway check for each grant: concurrent runs write the same key. */
-    async askLater(workspaceId: number, access: Pick<AccessItem, 'amazonUserId' | 'grantedAt'>, dueAt: Date) {
+    async scheduleGatewayCheck(
+      workspaceId: number,
+      access: Pick<AccessItem, 'amazonUserId' | 'grantedAt'>,
+      dueAt: Date,
+    ) {
       const { amazonUserId, grantedAt } = access;
       const entry = { topic: 'checkGrant', amazonUserId, workspaceId, asks: 'gateway' } as const;
       await transact(table, [outboxPut(table, entry, { id: 'gateway', now: new Date(grantedAt), dueAt })]);

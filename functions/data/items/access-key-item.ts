@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 
-import { keptAfterEndMs, keyRights } from '#shared/rules/access-keys.ts';
+import { listedAfterEndMs, keyRights } from '#shared/rules/access-keys.ts';
 import { conditions } from '#shared/rules/conditions/conditions.ts';
 
 import { coolDown, epochSeconds } from './parse-item.ts';
@@ -39,4 +39,4 @@ export type AccessKeyItem = z.output<typeof accessKeyItem>;
 
 /** Returns undefined for a key that does not end. */
 export const expiryOf = ({ conditions: { until } }: Pick<AccessKeyItem, 'conditions'>): number | undefined =>
-  until === undefined ? undefined : epochSeconds(new Date(Date.parse(until) + keptAfterEndMs));
+  until === undefined ? undefined : epochSeconds(new Date(Date.parse(until) + listedAfterEndMs));

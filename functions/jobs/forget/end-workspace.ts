@@ -1,4 +1,4 @@
-import { endingOf, type UnlinkDeps } from '#functions/alexa/unlink-amazon.ts';
+import { readLinkEnding, type UnlinkDeps } from '#functions/alexa/unlink-amazon.ts';
 import type { InstanceStore } from '#functions/data/whatsapp/instance-store.ts';
 import { throwTableBusy } from '#functions/platform/table-busy.ts';
 import { retryOnConflict } from '#functions/platform/time/retry.ts';
@@ -13,7 +13,7 @@ export async function endWorkspace(deps: EndWorkspaceDeps, workspaceId: number):
   await retryOnConflict({ exhausted }, async () => {
     const workspace = await deps.workspaces.find(workspaceId);
     if (!workspace || (workspace.status === 'INATIVO' && !workspace.link)) return 'ended';
-    const ending = await endingOf(deps, workspace);
+    const ending = await readLinkEnding(deps, workspace);
     const ended = await deps.links.end(workspace, { ...ending, deactivate: true });
     return ended === 'ended' ? ended : 'conflict';
   });

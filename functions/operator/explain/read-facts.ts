@@ -69,7 +69,8 @@ export async function readReportFacts(operator: Operator, subject: Subject, wind
       ...device.grant,
       isUnknown: access?.unknownAt !== undefined,
       end: endCause(link, access),
-      reconnectRefused: stage.stands || isReconnectRefused(link, access, { now: now(), reopenedAt: stage.reopenedAt }),
+      reconnectRefused:
+        stage.isStopped || isReconnectRefused(link, access, { now: now(), reopenedAt: stage.reopenedAt }),
     },
     plan,
     whatsapp,

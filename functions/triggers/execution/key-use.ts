@@ -1,7 +1,7 @@
 import type { AccessKeyItem } from '#functions/data/items/access-key-item.ts';
 import { busy, recordReserveMs } from '#functions/platform/time/deadline.ts';
 import { Refusal } from '#shared/refusals.ts';
-import { isNoteDue, tapsPerMinute } from '#shared/rules/access-keys.ts';
+import { isUsedAtDue, tapsPerMinute } from '#shared/rules/access-keys.ts';
 import { outcomes, type Outcome } from '#shared/rules/execution/outcomes.ts';
 import { minuteOf } from '#shared/rules/execution/rate-limit.ts';
 
@@ -52,7 +52,7 @@ export async function settleUse(deps: Deps, run: Progress, outcome: Outcome): Pr
     await giveBackUse(deps, run);
     return;
   }
-  const isDue = !isCounted(accessKey) && isNoteDue(accessKey, deps.now());
+  const isDue = !isCounted(accessKey) && isUsedAtDue(accessKey, deps.now());
   if (isDue) await keepUse(deps, run, deps.keyUses.noteUse(accessKey));
 }
 

@@ -5,7 +5,7 @@ import type { AccessKeyItem } from '#functions/data/items/access-key-item.ts';
 import { hashOf } from '#functions/platform/hashes.ts';
 import { bearersOf } from '#functions/platform/http/token-of.ts';
 import { Refusal } from '#shared/refusals.ts';
-import { coversTrigger, placeOfToken } from '#shared/rules/access-keys.ts';
+import { coversTrigger, parseAccessKeyToken } from '#shared/rules/access-keys.ts';
 
 import type { RunRequest } from '../execution/run.ts';
 import { isSecretOf } from '../webhook-caller.ts';
@@ -21,9 +21,9 @@ export async function passCaller(
   event: APIGatewayProxyEventV2,
   now: Date,
 ): Promise<Pick<RunRequest, 'workspaceId' | 'triggerId' | 'accessKeyId' | 'mayFire'>> {
-  const token = bearersOf(event).find((each) => placeOfToken(each)) ?? '';
+  const token = bearersOf(event).find((each) => parseAccessKeyToken(each)) ?? '';
   const digest = hashOf(token);
-  const place = placeOfToken(token);
+  const place = parseAccessKeyToken(token);
   const opens = (key: AccessKeyItem | undefined): key is AccessKeyItem =>
     key?.page === true && key.right === 'fire' && isSecretOf(key, digest, now);
   const key = place && (await keyUses.find(place));

@@ -29,7 +29,7 @@ export function connecting(world: SealedWorld) {
     findAccess: (workspaceId: number) => tokens.findAccess({ workspaceId }),
     async checkAccess(workspaceId: number, access: AccessItem) {
       const limits = { deadline: deadlineIn(now, waitMs), refreshMs, refused: true, limitMs: limitsMs.signIn };
-      const renewal = await renewAccessToken(renewing, { workspaceId }, access, { ...limits, tellsOwner: false });
+      const renewal = await renewAccessToken(renewing, { workspaceId }, access, { ...limits, notifiesOwner: false });
       // An outage proves nothing, but the end of the grant may have been stored even though the response of the table
       // was lost.
       return renewal.outcome === 'usable' ? renewal.access : tokens.findAccess({ workspaceId });

@@ -10,8 +10,8 @@ export function enablesSkill({ config, table, now, report }: World): () => Promi
   if (config.ALEXA_SKILL_ID === undefined) return () => Promise.resolve({ enables: false });
   const readState = createReadStageState(table, now, skillOf(config), report);
   return async () => {
-    const { stands, reopenedAt } = await readState();
-    return { enables: !stands, reopenedAt };
+    const { isStopped, reopenedAt } = await readState();
+    return { enables: !isStopped, reopenedAt };
   };
 }
 

@@ -3,10 +3,10 @@ import { createUserStore } from '#functions/data/people/user-store.ts';
 import type { OpenPlatform, SignedInPlatform } from '#functions/platform/http/request-context.ts';
 import { cdnSecret } from '#functions/platform/http/request-origin.ts';
 
-import type { Ground, World } from '../world.ts';
+import type { TablelessWorld, World } from '../world.ts';
 
 /** For calls without a session. */
-export const openPlatform = ({ config, secrets, log, now }: Ground): OpenPlatform => ({
+export const openPlatform = ({ config, secrets, log, now }: TablelessWorld): OpenPlatform => ({
   appUrl: config.APP_URL,
   originSecret: cdnSecret(secrets, config),
   log,

@@ -46,7 +46,7 @@ describe('nextOpen when the clocks change', () => {
 const zones = [...Intl.supportedValuesOf('timeZone'), 'UTC'];
 
 /** Independent implementation with Temporal that lists the openings of three weeks, day by day. */
-function byTemporal(hours: readonly Hours[], zone: string, at: Date): string | undefined {
+function nextOpenByTemporal(hours: readonly Hours[], zone: string, at: Date): string | undefined {
   const today = Temporal.Instant.fromEpochMilliseconds(at.getTime()).toZonedDateTimeISO(zone).toPlainDate();
   for (let day = -2; day < 19; day += 1) {
     const date = today.add({ days: day });
@@ -87,7 +87,7 @@ test('matches Temporal in any zone at any time', () => {
   const moments = fc.date({ min: new Date('2000-01-01'), max: new Date('2037-12-31'), noInvalidDate: true });
   fc.assert(
     fc.property(someHours, fc.constantFrom(...zones), moments, (hours, zone, at) => {
-      expect(next(hours, zone, at.toISOString())).toBe(byTemporal(hours, zone, at));
+      expect(next(hours, zone, at.toISOString())).toBe(nextOpenByTemporal(hours, zone, at));
     }),
     { numRuns: 150 },
   );
@@ -95,7 +95,7 @@ test('matches Temporal in any zone at any time', () => {
 
 test('matches Temporal around both clock changes of every zone that has them', () => {
   const changing = zones
-    .map((zone) => ({ zone, changes: changesIn(zone) }))
+    .map((zone) => ({ zone, changes: clockChangesIn(zone) }))
     .filter(({ changes }) => changes.length > 0);
   expect(changing.length).toBeGreaterThan(100);
   for (const { zone, changes } of changing) {
@@ -113,7 +113,7 @@ test('matches Temporal around both clock changes of every zone that has them', (
             zone,
             hours,
             at,
-            byTemporal(hours, zone, at),
+            nextOpenByTemporal(hours, zone, at),
           ]);
         }
       }
@@ -125,7 +125,7 @@ const timeOf = (shown: Temporal.PlainDateTime, minutes: number): string =>
   shown.add({ minutes }).toString().slice(11, 16);
 
 /** The first two clock changes after the start of 2026, if the zone has any. */
-function changesIn(zone: string): Temporal.ZonedDateTime[] {
+function clockChangesIn(zone: string): Temporal.ZonedDateTime[] {
   const changes: Temporal.ZonedDateTime[] = [];
   let at = Temporal.ZonedDateTime.from(`2026-01-01T00:00[${zone}]`).getTimeZoneTransition('next');
   while (at && changes.length < 2) {

@@ -20,8 +20,8 @@ export type ConditionFacts = {
 export type WhyNot = { outcome: 'notHere' | 'notYou' | 'notNow' | 'coolingDown'; nextAt?: Date };
 
 /** Channels whose callers have an address, and channels that identify a person. */
-const withAddress: ReadonlySet<Channel> = new Set(['webhook', 'click']);
-const withPerson: ReadonlySet<Channel> = new Set(['group']);
+const channelsWithAddress: ReadonlySet<Channel> = new Set(['webhook', 'click']);
+const channelsWithPerson: ReadonlySet<Channel> = new Set(['group']);
 
 type Check = readonly [outcome: WhyNot['outcome'], fails: (conditions: Conditions, facts: ConditionFacts) => boolean];
 
@@ -31,13 +31,13 @@ const checks: readonly Check[] = [
     'notHere',
     ({ networks }, { channel, address }) =>
       networks !== undefined &&
-      withAddress.has(channel) &&
+      channelsWithAddress.has(channel) &&
       !(address !== undefined && networks.some((network) => isWithin(address, network))),
   ],
   [
     'notYou',
     ({ people }, { channel, person }) =>
-      people !== undefined && withPerson.has(channel) && !(person !== undefined && people.includes(person)),
+      people !== undefined && channelsWithPerson.has(channel) && !(person !== undefined && people.includes(person)),
   ],
   ['notNow', (conditions, facts) => !isOpen(conditions, facts)],
   ['coolingDown', (_, { at, coolsUntil }) => coolsUntil !== undefined && coolsUntil > at.getTime()],

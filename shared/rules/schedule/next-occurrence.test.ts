@@ -42,7 +42,7 @@ test("returns only the days of the rule in the zone's calendar", () => {
 const zones = [...Intl.supportedValuesOf('timeZone'), 'UTC'];
 
 /** Independent implementation with Temporal: checks the rule's time on each day of more than a week. */
-function byTemporal({ days, time }: WeeklyRule, zone: string, after: Date): string {
+function nextByTemporal({ days, time }: WeeklyRule, zone: string, after: Date): string {
   const from = Temporal.Instant.fromEpochMilliseconds(after.getTime());
   const today = from.toZonedDateTimeISO(zone).toPlainDate();
   for (let day = -1; day < 10; day += 1) {
@@ -73,14 +73,14 @@ test('matches Temporal in any zone at any time', () => {
   const moments = fc.date({ min: new Date('2000-01-01'), max: new Date('2037-12-31'), noInvalidDate: true });
   fc.assert(
     fc.property(rules, fc.constantFrom(...zones), moments, (rule, zone, after) => {
-      expect(next(rule, zone, after.toISOString())).toBe(byTemporal(rule, zone, after));
+      expect(next(rule, zone, after.toISOString())).toBe(nextByTemporal(rule, zone, after));
     }),
     { numRuns: 600 },
   );
 });
 
 /** The first two clock changes after the start of 2026, if the zone has any. */
-function changesIn(zone: string): Temporal.ZonedDateTime[] {
+function clockChangesIn(zone: string): Temporal.ZonedDateTime[] {
   const changes: Temporal.ZonedDateTime[] = [];
   let at = Temporal.ZonedDateTime.from(`2026-01-01T00:00[${zone}]`).getTimeZoneTransition('next');
   while (at && changes.length < 2) {
@@ -92,7 +92,7 @@ function changesIn(zone: string): Temporal.ZonedDateTime[] {
 
 test('matches Temporal around both clock changes of every zone that has them', () => {
   const changing = zones
-    .map((zone) => ({ zone, changes: changesIn(zone) }))
+    .map((zone) => ({ zone, changes: clockChangesIn(zone) }))
     .filter(({ changes }) => changes.length > 0);
   expect(changing.length).toBeGreaterThan(100);
   for (const { zone, changes } of changing) {
@@ -107,7 +107,7 @@ test('matches Temporal around both clock changes of every zone that has them', (
             zone,
             time,
             after,
-            byTemporal(rule, zone, after),
+            nextByTemporal(rule, zone, after),
           ]);
         }
       }

@@ -17,7 +17,7 @@ import { coldHome, type ColdHome } from './cold-home.ts';
 import { coldPaths, type ColdPath } from './cold-paths.ts';
 import { printMemorySizes } from './memory-sizes.ts';
 import { inSequence, type RecordedCall, type Service } from './recorded-call.ts';
-import { answerMs, standIns, toLocalTable, type AnswerCall, type Heard } from './stand-ins.ts';
+import { answerMs, startStandIns, toLocalTable, type AnswerCall, type RecordedTraffic } from './stand-ins.ts';
 
 const rounds = 9;
 
@@ -38,7 +38,7 @@ const root = fileURLToPath(new URL('../../..', import.meta.url));
 const outdir = join(root, '.cache', 'bench', 'cold');
 
 const timesOf = z.object({ importMs: z.number(), cpuMs: z.number(), wallMs: z.number(), answer: z.unknown() });
-type Once = z.output<typeof timesOf> & Heard;
+type Once = z.output<typeof timesOf> & RecordedTraffic;
 type Sides<T> = { product: T; bare: T };
 
 /**
@@ -51,7 +51,7 @@ export async function benchCold(): Promise<boolean> {
     const home = await coldHome(open);
     await bundleFunctions(outdir);
     const certificate = localCertificate();
-    const world = await standIns(certificate, answersOf(home));
+    const world = await startStandIns(certificate, answersOf(home));
     open.push(world.close);
     const files = { plan: join(outdir, 'plan.json'), certificate: join(outdir, 'certificate.pem') };
     await mkdir(dirname(files.plan), { recursive: true });
@@ -61,7 +61,7 @@ export async function benchCold(): Promise<boolean> {
 
     const once = async (bundle: string, event: object): Promise<Once> => {
       const times = await runOnce(bundle, event, environment);
-      return { ...times, ...world.take() };
+      return { ...times, ...world.takeRecorded() };
     };
     console.log(
       `each call is answered after ${Object.entries(answerMs)

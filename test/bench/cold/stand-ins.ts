@@ -18,13 +18,13 @@ type Call = Pick<RecordedCall, 'service' | 'method' | 'path' | 'body'> & { heade
 type Answer = { status: number; text: string };
 export type AnswerCall = (call: Call) => Answer | Promise<Answer>;
 
-export type Heard = { calls: RecordedCall[]; handshakes: number };
+export type RecordedTraffic = { calls: RecordedCall[]; handshakes: number };
 
 /**
  * Stands in for every service that a run calls, behind TLS and with a fixed delay. A call with `x-repeats` gets the
  * answer of the recorded call.
  */
-export async function standIns(certificate: { key: string; cert: string }, answer: AnswerCall) {
+export async function startStandIns(certificate: { key: string; cert: string }, answer: AnswerCall) {
   let calls: (RecordedCall & { isAnswered: boolean })[] = [];
   let repeated: readonly RecordedCall[] = [];
   let handshakes = 0;
@@ -78,7 +78,7 @@ export async function standIns(certificate: { key: string; cert: string }, answe
       whatsapp: places.whatsapp.url,
     } satisfies Record<Service, string>,
     repeat: (some: readonly RecordedCall[]): void => void (repeated = some),
-    take(): Heard {
+    takeRecorded(): RecordedTraffic {
       const taken = { calls: calls.map(({ isAnswered: _, ...call }) => call), handshakes };
       calls = [];
       handshakes = 0;

@@ -19,19 +19,19 @@ export type LoadResults = {
   p50: number;
   p90: number;
   p99: number;
-  most: number;
+  max: number;
   /** Answers other than 2xx, by status; 0 means no answer. */
   refused: ReadonlyMap<number, number>;
 };
 
 /** Timeout of a call (milliseconds). */
-const patience = 10_000;
+const timeoutMs = 10_000;
 
 /**
  * Sends calls at a fixed rate. Times count from when a call was due, so that a stalled server is visible
  * (https://www.scylladb.com/2021/04/22/on-coordinated-omission/).
  */
-export async function arriving({ perSecond, seconds, call }: Arrivals): Promise<LoadResults> {
+export async function sendAtFixedRate({ perSecond, seconds, call }: Arrivals): Promise<LoadResults> {
   const agent = new Agent({ keepAlive: true, maxSockets: 256 });
   const total = Math.round(perSecond * seconds);
   const times: number[] = [];
@@ -39,7 +39,7 @@ export async function arriving({ perSecond, seconds, call }: Arrivals): Promise<
   let good = 0;
   const began = performance.now();
   const dueAt = (at: number): number => began + (at * 1000) / perSecond;
-  const one = async (at: number): Promise<void> => {
+  const sendOne = async (at: number): Promise<void> => {
     const status = await statusOf(agent, call(at));
     times.push(performance.now() - dueAt(at));
     if (status >= 200 && status < 300) good += 1;
@@ -47,19 +47,19 @@ export async function arriving({ perSecond, seconds, call }: Arrivals): Promise<
   };
   const sent: Promise<void>[] = [];
   while (sent.length < total) {
-    while (sent.length < total && dueAt(sent.length) <= performance.now()) sent.push(one(sent.length));
+    while (sent.length < total && dueAt(sent.length) <= performance.now()) sent.push(sendOne(sent.length));
     await new Promise((resolve) => setTimeout(resolve, 1));
   }
   await Promise.all(sent);
   const took = (performance.now() - began) / 1000;
   agent.destroy();
   const at = (share: number): number => quantile(times, share);
-  return { offered: perSecond, good: good / took, p50: at(0.5), p90: at(0.9), p99: at(0.99), most: at(1), refused };
+  return { offered: perSecond, good: good / took, p50: at(0.5), p90: at(0.9), p99: at(0.99), max: at(1), refused };
 }
 
 function statusOf(agent: Agent, { method, url, headers = {}, body }: LoadCall): Promise<number> {
   return new Promise((resolve) => {
-    const signal = AbortSignal.timeout(patience);
+    const signal = AbortSignal.timeout(timeoutMs);
     const sent = request(url, { method, agent, headers, signal }, (answer) => {
       answer.resume();
       answer.on('end', () => resolve(answer.statusCode ?? 0));

@@ -1,5 +1,5 @@
 import { closeAll, homeTarget } from '../home-target.ts';
-import { type LoadResults, arriving, refusedText } from './arrivals.ts';
+import { type LoadResults, sendAtFixedRate, refusedText } from './arrivals.ts';
 import { mixOf } from './call-mix.ts';
 
 const rates = [25, 50, 100, 150, 200, 300, 400, 600, 800, 1200, 1600];
@@ -21,7 +21,7 @@ export async function benchLoad(): Promise<boolean> {
     let kept = true;
     for (const name of ['webhooks', 'mixed'] as const) {
       console.log(`\n${name}, ${seconds} s at each rate\n${row(head)}`);
-      await arriving({ perSecond: 50, seconds: 4, call: loads[name] });
+      await sendAtFixedRate({ perSecond: 50, seconds: 4, call: loads[name] });
       const most = await climb(loads[name], product);
       console.log(`  kept up to ${most} calls per second`);
       kept = most >= promised[name] && kept;
@@ -37,14 +37,14 @@ const row = (cells: readonly string[]): string => cells.map((cell) => cell.padSt
 
 type Product = Awaited<ReturnType<typeof homeTarget>>['product'];
 
-async function climb(call: Parameters<typeof arriving>[0]['call'], product: Product): Promise<number> {
+async function climb(call: Parameters<typeof sendAtFixedRate>[0]['call'], product: Product): Promise<number> {
   let most = 0;
   for (const perSecond of rates) {
     const before = await product.cpuMs();
-    const answers = await arriving({ perSecond, seconds, call });
+    const answers = await sendAtFixedRate({ perSecond, seconds, call });
     const share = ((await product.cpuMs()) - before) / (seconds * 1000);
     const { rssMb, heapMb } = await product.memory();
-    const { good, p50, p90, p99, most: longest, refused } = answers;
+    const { good, p50, p90, p99, max: longest, refused } = answers;
     const figures = [good, p50, p90, p99, longest].map((value) => value.toFixed(value < 10 ? 1 : 0));
     const cells = [String(perSecond), ...figures, `${(share * 100).toFixed(0)} %`, rssMb.toFixed(0), heapMb.toFixed(0)];
     console.log(`${row(cells)}  ${keeps(answers) ? '' : 'saturated'} ${refusedText(refused)}`.trimEnd());

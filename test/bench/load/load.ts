@@ -3,13 +3,13 @@ import { Agent, request } from 'node:http';
 import { quantile } from '../statistics.ts';
 
 export type Load = { urls: readonly string[]; requests: number; concurrency: number };
-export type Measured = { perSecond: number; cpuMs: number; p50: number; p99: number };
+export type LoadMeasurement = { perSecond: number; cpuMs: number; p50: number; p99: number };
 
 /** Sends `requests` POSTs, `concurrency` at a time. Each must be answered with 200. */
-export async function underLoad(
+export async function measureUnderLoad(
   { urls, requests, concurrency }: Load,
   cpuMs: () => Promise<number>,
-): Promise<Measured> {
+): Promise<LoadMeasurement> {
   const agent = new Agent({ keepAlive: true, maxSockets: concurrency });
   const times: number[] = [];
   let next = 0;

@@ -1,7 +1,7 @@
 import { createServer } from 'node:http';
 
 import { listen } from '../../local/ports.ts';
-import { beMeasured } from '../measured-child.ts';
+import { answerMeasurements } from '../measured-child.ts';
 
 // Stands in for Alexa's event gateway and Amazon's token endpoint. It forwards authorization codes to the sandbox and
 // answers refresh requests itself.
@@ -37,7 +37,7 @@ function renewedToken(): string {
 
 server.keepAliveTimeout = 60_000;
 const port = await listen(server, 0, 'PORT');
-beMeasured(
+answerMeasurements(
   { url: `http://127.0.0.1:${port}` },
   (word) => {
     if (typeof word !== 'object' || word === null) return;

@@ -1,7 +1,7 @@
 import { closeAll, homeTarget } from '../home-target.ts';
 import type { Memory } from '../measured-child.ts';
 import { median } from '../statistics.ts';
-import { arriving, refusedText } from './arrivals.ts';
+import { sendAtFixedRate, refusedText } from './arrivals.ts';
 import { mixOf } from './call-mix.ts';
 
 const minutes = Number(process.env['SOAK_MINUTES'] ?? 10);
@@ -21,7 +21,7 @@ export async function benchSoak(): Promise<boolean> {
     let refusals = 0;
     console.log(['minute', 'answered', 'p50 ms', 'p99 ms', 'RSS MB', 'heap MB'].map(cell).join(''));
     for (let step = 1; step * stepSeconds <= minutes * 60; step += 1) {
-      const { good, p50, p99, refused } = await arriving({ perSecond, seconds: stepSeconds, call });
+      const { good, p50, p99, refused } = await sendAtFixedRate({ perSecond, seconds: stepSeconds, call });
       const memory = await product.memory();
       samples.push(memory);
       refusals += Array.from(refused.values()).reduce((sum, count) => sum + count, 0);

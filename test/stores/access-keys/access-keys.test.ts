@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, test } from 'vitest';
 
 import { maxAccessKeys } from '#shared/access-key-limits.ts';
-import { keptAfterEndMs, overlapMs, tapsPerMinute } from '#shared/rules/access-keys.ts';
+import { listedAfterEndMs, overlapMs, tapsPerMinute } from '#shared/rules/access-keys.ts';
 
 import { minutes } from '../../support/worlds/a-clock.ts';
 import { anAccessKeyHome, type AccessKeyHome } from './an-access-key-home.ts';
@@ -66,7 +66,7 @@ describe('an access key', () => {
     await expect(home.change(id, { conditions: { until: inMs(0) } })).rejects.toEqual(refusal('accessKey.endInvalid'));
     await home.change(id, { conditions: { until: inMs(minutes(10)) } });
     expect(await home.fire(secret, triggerId)).toBe('sent');
-    home.clock.pass(minutes(10) + keptAfterEndMs - 1_000);
+    home.clock.pass(minutes(10) + listedAfterEndMs - 1_000);
     expect(await home.list()).toHaveLength(1);
     home.clock.pass(1_000);
     expect(await home.list()).toEqual([]);

@@ -2,7 +2,7 @@ import { PutCommand } from '@aws-sdk/lib-dynamodb';
 import { beforeAll, describe, expect, test } from 'vitest';
 
 import { hiddenFields } from '#functions/account/left-out.ts';
-import { knownTypes, listOf, readMyData } from '#functions/account/read-my-data.ts';
+import { knownTypes, listForType, readMyData } from '#functions/account/read-my-data.ts';
 import { runKey, triggerKey, triggerTextKey } from '#functions/data/keys.ts';
 import { createBelongingsStore } from '#functions/data/people/belongings-store.ts';
 import type { Table } from '#functions/data/table.ts';
@@ -136,7 +136,7 @@ describe('the data of a user', () => {
     const ofIndex = ['pk', 'sk', 'type', 'duePk', 'dueAt'];
     const missing = (await maria.world.items()).flatMap((item) => {
       const type = String(item['type']);
-      const list = listOf[type];
+      const list = listForType[type];
       if (!list) return [];
       const known = [...ofIndex, ...Object.keys(myDataLists.shape[list].def.element.shape)];
       return Object.keys(item)

@@ -9,10 +9,10 @@ import { aConnectingPerson } from '../../support/crashes/a-connecting-person.ts'
 import { aConnectingScene, waysToConnect, type WayToConnect } from '../../support/crashes/a-connecting-scene.ts';
 import { atEveryWrite } from '../../support/crashes/at-every-write.ts';
 import { crashingTable } from '../../support/crashes/crashing-table.ts';
-import { skillId } from '../../support/worlds/a-chain.ts';
 import { aFakeAlexa } from '../../support/worlds/a-fake-alexa.ts';
 import { aTable } from '../../support/worlds/a-table.ts';
 import { aClock, alexaWorld } from '../../support/worlds/alexa-world.ts';
+import { skillId } from '../../support/worlds/an-enabling-flow.ts';
 
 const clock = aClock();
 let table: Table;
@@ -52,7 +52,7 @@ async function staysRefused(refuses: 403 | 404, before: readonly string[]): Prom
     await processOn(dying).travel({ workspace });
     await healthy.travel({ workspace });
     expect(await healthy.status()).toMatchObject({ skill: 'notEnabled', mend: 'reinstall' });
-    expect(await refused.stands()).toBe(true);
+    expect(await refused.isStopped()).toBe(true);
     return { died: dying.died() };
   });
 }

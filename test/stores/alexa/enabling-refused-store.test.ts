@@ -38,7 +38,7 @@ async function refuse(...accounts: string[]): Promise<string[]> {
 }
 
 test('refuses no user while no refusal is stored', async () => {
-  expect(await store.stands()).toBe(false);
+  expect(await store.isStopped()).toBe(false);
 });
 
 test('allows every request while no refusal is stored', async () => {
@@ -47,36 +47,36 @@ test('allows every request while no refusal is stored', async () => {
 
 describe('a refusal that users cannot cause', () => {
   test('takes effect at once, for a week', async () => {
-    expect(await store.note('stage', 'ana')).toBe('stands');
+    expect(await store.note('stage', 'ana')).toBe('stopped');
     clock.advance(7 * day - minute);
-    expect(await store.stands()).toBe(true);
+    expect(await store.isStopped()).toBe(true);
     clock.advance(minute);
-    expect(await store.stands()).toBe(false);
+    expect(await store.isStopped()).toBe(false);
   });
 
   test('takes effect for another week when the next user is refused', async () => {
     await store.note('stage', 'ana');
     clock.advance(6 * day);
-    expect(await store.note('stage', 'bia')).toBe('stands');
+    expect(await store.note('stage', 'bia')).toBe('stopped');
     clock.advance(6 * day);
-    expect(await store.stands()).toBe(true);
+    expect(await store.isStopped()).toBe(true);
   });
 
   test('ends with a success, and can take effect again soon after', async () => {
     await store.note('stage', 'ana');
     await store.succeeded();
-    expect(await store.stands()).toBe(false);
-    expect(await store.note('stage', 'ana')).toBe('stands');
-    expect(await store.stands()).toBe(true);
+    expect(await store.isStopped()).toBe(false);
+    expect(await store.note('stage', 'ana')).toBe('stopped');
+    expect(await store.isStopped()).toBe(true);
   });
 
   test('takes effect for no other skill or stage, and for an operator in any case', async () => {
     await store.note('stage', 'ana');
     for (const skill of ['skill-2 live', 'skill-1 development']) {
-      expect(await storeOf({ skill }).stands()).toBe(false);
+      expect(await storeOf({ skill }).isStopped()).toBe(false);
       expect(await storeOf({ skill }).mayAsk()).toBe(true);
     }
-    expect(await storeOf({ skill: '' }).stands()).toBe(true);
+    expect(await storeOf({ skill: '' }).isStopped()).toBe(true);
   });
 });
 
@@ -88,7 +88,7 @@ describe('a refusal in effect', () => {
     clock.advance(minute);
     const starts = await Promise.all(Array.from({ length: 4 }, async () => store.mayAsk()));
     expect(starts.filter(Boolean)).toHaveLength(1);
-    expect(await store.stands()).toBe(true);
+    expect(await store.isStopped()).toBe(true);
     clock.advance(60 * minute);
     expect(await store.mayAsk()).toBe(true);
   });
@@ -109,38 +109,38 @@ describe('a refusal in effect', () => {
 describe('a refusal that a user can cause', () => {
   test('takes effect once three different Amazon accounts were refused', async () => {
     expect(await refuse('ana', 'ana', 'ana', 'bia', 'ana')).toEqual(['counted', 'known', 'known', 'counted', 'known']);
-    expect(await store.stands()).toBe(false);
-    expect(await refuse('caio')).toEqual(['stands']);
-    expect(await store.stands()).toBe(true);
+    expect(await store.isStopped()).toBe(false);
+    expect(await refuse('caio')).toEqual(['stopped']);
+    expect(await store.isStopped()).toBe(true);
   });
 
   test('lasts a week from the last new account, and is not extended by a known one', async () => {
     await refuse('ana', 'bia', 'caio');
     clock.advance(60 * minute);
-    expect(await refuse('ana', 'dora')).toEqual(['known', 'stands']);
+    expect(await refuse('ana', 'dora')).toEqual(['known', 'stopped']);
     clock.advance(7 * day - 60 * minute);
-    expect(await store.stands()).toBe(true);
+    expect(await store.isStopped()).toBe(true);
     expect(await refuse('ana', 'bia')).toEqual(['counted', 'counted']);
     clock.advance(60 * minute);
-    expect(await store.stands()).toBe(false);
+    expect(await store.isStopped()).toBe(false);
   });
 
   test('does not count refusals of another skill or stage', async () => {
     await refuse('ana', 'bia');
     expect(await storeOf({ skill: 'skill-2 live' }).note('account', 'caio')).toBe('counted');
-    expect(await storeOf({ skill: 'skill-2 live' }).stands()).toBe(false);
+    expect(await storeOf({ skill: 'skill-2 live' }).isStopped()).toBe(false);
   });
 
   test('ends with a success, and cannot take effect within a day of one for any number of accounts', async () => {
     await refuse('ana', 'bia', 'caio');
     await store.succeeded();
-    expect(await store.stands()).toBe(false);
+    expect(await store.isStopped()).toBe(false);
     clock.advance(day - minute);
     expect(await refuse('ana', 'bia', 'caio', 'dora', 'edu', 'fabi')).toEqual(Array(6).fill('counted'));
-    expect(await store.stands()).toBe(false);
+    expect(await store.isStopped()).toBe(false);
   });
 
-  test('ends with a success also for each account, if it built up to a stop or stood', async () => {
+  test('ends with a success also for each account, if refusals were counted or the stage was stopped', async () => {
     const reopenedAt = async () => (await store.state()).reopenedAt;
     await store.succeeded();
     await refuse('ana', 'bia', 'caio');
@@ -150,12 +150,12 @@ describe('a refusal that a user can cause', () => {
     await refuse('ana');
     await store.succeeded();
     const first = clock.now().toISOString();
-    expect(await store.state()).toEqual({ stands: false, reopenedAt: first });
+    expect(await store.state()).toEqual({ isStopped: false, reopenedAt: first });
     clock.advance(60 * minute);
     await store.succeeded();
     expect(await reopenedAt()).toBe(first);
     await store.note('stage', 'ana');
-    expect(await store.state()).toEqual({ stands: true });
+    expect(await store.state()).toEqual({ isStopped: true });
     await store.succeeded();
     expect(await reopenedAt()).toBe(clock.now().toISOString());
     expect(await store.mayAsk()).toBe(true);
@@ -167,7 +167,7 @@ describe('a refusal that a user can cause', () => {
     await store.succeeded();
     await refuse('ana', 'bia');
     clock.advance(day);
-    expect(await refuse('ana', 'bia', 'caio')).toEqual(['counted', 'counted', 'stands']);
+    expect(await refuse('ana', 'bia', 'caio')).toEqual(['counted', 'counted', 'stopped']);
   });
 
   test('does not count a refusal a day after the first one, even before the table removes it', async () => {
@@ -176,13 +176,13 @@ describe('a refusal that a user can cause', () => {
     await refuse('bia');
     clock.advance(minute);
     expect(await refuse('caio')).toEqual(['counted']);
-    expect(await store.stands()).toBe(false);
+    expect(await store.isStopped()).toBe(false);
   });
 
   test('loses none of several concurrent refusals', async () => {
     const answers = await Promise.all(['ana', 'bia', 'caio'].map((account) => store.note('account', account)));
-    expect(answers.filter((answer) => answer === 'stands')).toHaveLength(1);
-    expect(await store.stands()).toBe(true);
+    expect(answers.filter((answer) => answer === 'stopped')).toHaveLength(1);
+    expect(await store.isStopped()).toBe(true);
   });
 
   test('stores no id of an account', async () => {
@@ -208,6 +208,6 @@ test.each([
   });
   await table.doc.send(broken);
   expect(await refuse('ana')).toEqual(['known']);
-  expect(await store.stands()).toBe(type === 'refusedAccounts');
+  expect(await store.isStopped()).toBe(type === 'refusedAccounts');
   expect(unreadable).toEqual([{ type, fields }]);
 });

@@ -131,7 +131,7 @@ test('ends a refusal of the stage at the next attempt at the latest when the pro
     (home, dying) => accept(dying, home, codes.add('first').add('second'), 'first'),
     async (home, died) => {
       expect(died ? await accept(table, home, codes, 'second') : 'attached').toBe('attached');
-      expect(await refused().stands()).toBe(false);
+      expect(await refused().isStopped()).toBe(false);
       expect(await connecting().find(home.workspaceId)).toBeUndefined();
     },
     async ({ workspaceId, account: amazonUserId }) => {

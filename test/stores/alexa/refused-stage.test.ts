@@ -5,10 +5,10 @@ import { enablesSkill } from '#functions/wiring/parts/enables-skill.ts';
 import { revokedOutcome } from '#shared/rules/execution/revoked-outcome.ts';
 
 import { aConnectingPerson } from '../../support/crashes/a-connecting-person.ts';
-import { skillId } from '../../support/worlds/a-chain.ts';
 import { aFakeAlexa } from '../../support/worlds/a-fake-alexa.ts';
 import { aTable } from '../../support/worlds/a-table.ts';
 import { aClock, alexaWorld } from '../../support/worlds/alexa-world.ts';
+import { skillId } from '../../support/worlds/an-enabling-flow.ts';
 import { testWorld } from '../../support/worlds/test-world.ts';
 
 const clock = aClock();

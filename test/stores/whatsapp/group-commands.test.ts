@@ -3,7 +3,7 @@ import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
 
 import { hashOfEndpoint } from '#functions/alexa/devices/device-difference.ts';
 import { endpointOf } from '#functions/alexa/messages/endpoint.ts';
-import { leftOut } from '#functions/data/alexa/reported-store.ts';
+import { leftOutHash } from '#functions/data/alexa/reported-store.ts';
 import { receiptIdOf, triggerItem } from '#functions/data/items/trigger-item.ts';
 import {
   accessKey,
@@ -294,7 +294,7 @@ describe('triggers that need attention', () => {
     await setAttributes(table, of('Sino'), { run, receipt, enabled: false });
     const refused = triggerItem.parse(await chat.item(of('Varanda')));
     const account = `amzn1.account.${workspaceId}`;
-    const devices = { [refused.deviceId]: leftOut(hashOfEndpoint(endpointOf(refused))) };
+    const devices = { [refused.deviceId]: leftOutHash(hashOfEndpoint(endpointOf(refused))) };
     const reported = { type: 'reported', amazonUserId: account, version: 1, devices };
     await table.doc.send(new PutCommand({ TableName: table.name, Item: { ...reportedKey(account), ...reported } }));
     await chat.type(instanceId, language === 'es' ? 'estado' : 'status');
@@ -316,7 +316,7 @@ describe('triggers that need attention', () => {
     const { id, name, updatedAt } = triggerItem.parse(await chat.item(of('Porta')));
     const second = { deviceId: receiptIdOf(id), name: receiptName(name), starter: 'receipt', updatedAt } as const;
     const account = `amzn1.account.${workspaceId}`;
-    const devices = { [second.deviceId]: leftOut(hashOfEndpoint(endpointOf(second))) };
+    const devices = { [second.deviceId]: leftOutHash(hashOfEndpoint(endpointOf(second))) };
     const reported = { type: 'reported', amazonUserId: account, version: 1, devices };
     await table.doc.send(new PutCommand({ TableName: table.name, Item: { ...reportedKey(account), ...reported } }));
     await chat.type(instanceId, 'status');

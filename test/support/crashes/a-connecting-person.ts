@@ -6,7 +6,7 @@ import { amazonAuthApi } from '#functions/wiring/amazon-auth.ts';
 import { authApi } from '#functions/wiring/auth.ts';
 import { amazonAuthContract } from '#shared/contracts/amazon-auth.ts';
 
-import { skillId } from '../worlds/a-chain.ts';
+import { skillId } from '../worlds/an-enabling-flow.ts';
 import { aContext, anEvent } from '../worlds/an-event.ts';
 import { testWorld } from '../worlds/test-world.ts';
 

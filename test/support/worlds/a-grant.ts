@@ -30,7 +30,7 @@ export const aGrantItem = (changes: Partial<GrantItem> = {}): GrantItem => ({
   ...changes,
 });
 
-type Wanted = {
+type GatewayWorldOptions = {
   now?: Date;
   access?: Partial<AccessItem>;
   grant?: Partial<GrantItem> | 'none';
@@ -42,16 +42,16 @@ type Wanted = {
 
 const freshTokens: TokenOutcome = { outcome: 'tokens', accessToken: 'access-2', expiresInSeconds: 3600 };
 
-export function aGatewayWorld(wanted: Wanted = {}) {
+export function aGatewayWorld(wanted: GatewayWorldOptions = {}) {
   let clock = wanted.now ?? new Date('2026-11-20T12:00:00.000Z');
   let access: AccessItem | undefined = anAccess(clock, wanted.access);
   let grant = wanted.grant === 'none' ? undefined : aGrantItem(wanted.grant);
   const replies = [...(wanted.gateway ?? ['accepted'])];
   const world = {
     refresh: wanted.refresh ?? freshTokens,
-    meanwhile: undefined as (() => void) | undefined,
-    whileWaiting: undefined as (() => void) | undefined,
-    asksLater: [] as { workspaceId: number; dueAt: Date }[],
+    duringRefresh: undefined as (() => void) | undefined,
+    duringPause: undefined as (() => void) | undefined,
+    gatewayChecks: [] as { workspaceId: number; dueAt: Date }[],
     sent: [] as { region: string; token: string; message: object; timeoutMs: number }[],
     refreshes: [] as string[],
     logged: [] as string[],
@@ -93,8 +93,8 @@ export function aGatewayWorld(wanted: Wanted = {}) {
         if (access && isSeen(version)) access = { ...access, unknownAt: isKnown ? undefined : clock.toISOString() };
         return Promise.resolve();
       },
-      askLater(workspaceId, _, dueAt) {
-        world.asksLater.push({ workspaceId, dueAt });
+      scheduleGatewayCheck(workspaceId, _, dueAt) {
+        world.gatewayChecks.push({ workspaceId, dueAt });
         return Promise.resolve();
       },
       setRegion(_, __, region) {
@@ -111,7 +111,7 @@ export function aGatewayWorld(wanted: Wanted = {}) {
     login: {
       refresh({ refreshToken }) {
         world.refreshes.push(refreshToken);
-        world.meanwhile?.();
+        world.duringRefresh?.();
         return Promise.resolve(world.refresh);
       },
     },
@@ -129,7 +129,7 @@ export function aGatewayWorld(wanted: Wanted = {}) {
     newId: () => `id-${world.sent.length}-${world.refreshes.length}`,
     pause(ms) {
       world.advance(ms);
-      world.whileWaiting?.();
+      world.duringPause?.();
       return Promise.resolve();
     },
   };

@@ -17,8 +17,8 @@ import { createGoogleLogin } from '#functions/providers/google-login.ts';
 import type { HttpReply, HttpRequest } from '#functions/providers/http.ts';
 import { authContract } from '#shared/contracts/auth.ts';
 
-import { aChain } from './a-chain.ts';
 import { aPlatform, appUrl } from './a-platform.ts';
+import { anEnablingFlow } from './an-enabling-flow.ts';
 import { aContext, anEvent } from './an-event.ts';
 
 const issuer = 'https://google.test';
@@ -139,7 +139,7 @@ export async function aSignIn() {
     google: client,
     alexa: { clientId: 'skill-client', clientSecret: 'skill-secret' },
   };
-  const chain = aChain(platform.now, http, records.workspaces);
+  const chain = anEnablingFlow(platform.now, http, records.workspaces);
   let made = 0;
   const visits = new Map<string, number>();
   const handlers = authHandlers({

@@ -17,7 +17,7 @@ const key = {
 const anEvolution = vendors(createEvolutionGateway);
 const { lineName: name } = line;
 
-async function theEvent(event: object, change: (authorization: string) => string = (same) => same) {
+async function readSingleEvent(event: object, change: (authorization: string) => string = (same) => same) {
   const { rawBody, headers } = await aDelivery(event);
   const gateway = createEvolutionGateway({
     http: () => Promise.reject(new Error('A delivery asks nobody anything.')),
@@ -54,7 +54,7 @@ describe.each<[string, number | null, string]>([
     [state.toUpperCase(), reason === null ? null : String(reason)],
   ])('reads the state %s with the reason %j in events and lists', async (word, code) => {
     const change = { state: word, ...(code !== null && { statusReason: code }) };
-    expect(await theEvent(anEvent('connection.update', change))).toMatchObject({ state: expected });
+    expect(await readSingleEvent(anEvent('connection.update', change))).toMatchObject({ state: expected });
     const held = { name, connectionStatus: word, disconnectionReasonCode: code };
     const { gateway } = await anEvolution({
       'GET /instance/fetchInstances': { json: [held] },
@@ -86,7 +86,7 @@ test.each<[string, unknown, object]>([
 ])('recognises %s by its name in deliveries and in settings', async (event, data, expected) => {
   const settings = event.toUpperCase().replaceAll(/[.-]/g, '_');
   for (const word of [event, event.toUpperCase(), settings, settings.toLowerCase()]) {
-    expect(await theEvent(anEvent(word, data))).toMatchObject(expected);
+    expect(await readSingleEvent(anEvent(word, data))).toMatchObject(expected);
   }
 });
 
@@ -100,7 +100,7 @@ test.each<[string, object, object]>([
   ['a name and a kind of other types', { pushName: {}, messageType: 7 }, {}],
   ['a phone of another type', { key: { ...key, participantAlt: { user: '5521966660000' } } }, {}],
 ])('reads a message with %s', async (_, message, envelope) => {
-  expect(await theEvent(anEvent('messages.upsert', aMessage(conversation, message), envelope))).toMatchObject({
+  expect(await readSingleEvent(anEvent('messages.upsert', aMessage(conversation, message), envelope))).toMatchObject({
     kind: 'groupMessage',
     sentAt: new Date(signedAt * 1000),
   });
@@ -110,7 +110,7 @@ test.each(['5521955550000', '5521955550000@s.whatsapp.net', '5521955550000:3@s.w
   'recognises the owner when our number is written as %s',
   async (sender) => {
     const own = aMessage(conversation, {}, { fromMe: true, participant: undefined, participantAlt: undefined });
-    expect(await theEvent(anEvent('messages.upsert', own, { sender }))).toMatchObject({
+    expect(await readSingleEvent(anEvent('messages.upsert', own, { sender }))).toMatchObject({
       origin: 'own_phone',
       sender: { id: '5521955550000@s.whatsapp.net' },
     });
@@ -120,7 +120,7 @@ test.each(['5521955550000', '5521955550000@s.whatsapp.net', '5521955550000:3@s.w
     ] as const) {
       const people = [{ jid: '700100200300@lid', phoneNumber: '5521955550000' }];
       const change = { ...aChangeOfMembers(action, people), event, sender };
-      expect(await theEvent(change)).toMatchObject({ kind: 'selfLeft' });
+      expect(await readSingleEvent(change)).toMatchObject({ kind: 'selfLeft' });
     }
   },
 );
@@ -129,7 +129,7 @@ test.each<[string, (authorization: string) => string]>([
   ['in small letters', (text) => text.replace('Bearer', 'bearer')],
   ['in capitals', (text) => text.replace('Bearer', 'BEARER')],
 ])('accepts the scheme of the token %s', async (_, change) => {
-  expect(await theEvent(anEvent('messages.upsert', aMessage(conversation)), change)).toMatchObject({
+  expect(await readSingleEvent(anEvent('messages.upsert', aMessage(conversation)), change)).toMatchObject({
     kind: 'groupMessage',
   });
 });

@@ -23,7 +23,7 @@ async function read(event: object, changes: Readonly<Record<string, string | und
   return gateway.parseWebhook(rawBody, { ...headers, ...changes }, secret);
 }
 
-async function theEvent(event: object) {
+async function readSingleEvent(event: object) {
   const parsed = await read(event);
   return parsed.outcome === 'events' ? parsed.events[0] : parsed;
 }
@@ -53,7 +53,7 @@ describe.each<[string, State, Proof]>([
   ['CONSTRUCTOR', 'unknown', 'nothing'],
 ])('status %s', (status, state, proof) => {
   test.each([status, status.toLowerCase()])('reads %s in events, lists and answers', async (word) => {
-    expect(await theEvent(anEvent('session.status', { status: word }))).toMatchObject({ state });
+    expect(await readSingleEvent(anEvent('session.status', { status: word }))).toMatchObject({ state });
     const held = { name: line.lineName, status: word };
     const { gateway } = await aWaha({
       'GET /api/sessions?all=true': { json: [held] },
@@ -71,7 +71,10 @@ describe.each<[string, State, Proof]>([
 test.each(['message.any', 'MESSAGE.ANY', 'message_any', 'MESSAGE_ANY'])(
   'reads the event %s as a message',
   async (event) => {
-    expect(await theEvent(anEvent(event, aMessage()))).toMatchObject({ kind: 'groupMessage', text: 'Acender varanda' });
+    expect(await readSingleEvent(anEvent(event, aMessage()))).toMatchObject({
+      kind: 'groupMessage',
+      text: 'Acender varanda',
+    });
   },
 );
 
@@ -89,7 +92,7 @@ test.each<[string, object, object]>([
   ['a file mark as a text', { hasMedia: 'no' }, {}],
   ['a receiver that is none', { to: { user: '1' } }, {}],
 ])('reads a message with %s', async (_, message, envelope) => {
-  expect(await theEvent(anEvent('message.any', aMessage(message), envelope))).toMatchObject({
+  expect(await readSingleEvent(anEvent('message.any', aMessage(message), envelope))).toMatchObject({
     kind: 'groupMessage',
     messageId: '3AFFEE00112233445566',
     sender: { id: '700999888777@lid', phone: '5521966660000' },
@@ -102,7 +105,7 @@ test.each<[string, unknown]>([
   ['facts that are strings', { Info: 'raw', Message: 'raw' }],
   ['a phone and a name of other types', { Info: { SenderAlt: 5_521_966_660_000, PushName: {} } }],
 ])('reads a message to which the engine adds %s', async (_, engine) => {
-  expect(await theEvent(anEvent('message.any', aMessage({ _data: engine })))).toMatchObject({
+  expect(await readSingleEvent(anEvent('message.any', aMessage({ _data: engine })))).toMatchObject({
     kind: 'groupMessage',
     sender: { id: '700999888777@lid' },
     text: 'Acender varanda',
@@ -111,20 +114,22 @@ test.each<[string, unknown]>([
 
 test('recognises an edit when other fields of the engine have unexpected types', async () => {
   const engine = { Info: 'raw', IsEdit: true };
-  expect(await theEvent(anEvent('message.any', aMessage({ _data: engine })))).toMatchObject({ reason: 'edited' });
+  expect(await readSingleEvent(anEvent('message.any', aMessage({ _data: engine })))).toMatchObject({
+    reason: 'edited',
+  });
 });
 
 test.each(['5521955550000', '5521955550000@c.us', '5521955550000@s.whatsapp.net', '5521955550000:3@s.whatsapp.net'])(
   'recognises the owner when our number is written as %s',
   async (id) => {
     const own = aMessage({ fromMe: true, participant: null, id: `true_${groupJid}_3AFFEE00112233445566` }, null);
-    expect(await theEvent(anEvent('message.any', own, { me: { id } }))).toMatchObject({
+    expect(await readSingleEvent(anEvent('message.any', own, { me: { id } }))).toMatchObject({
       origin: 'own_phone',
       sender: { id: '5521955550000@s.whatsapp.net' },
     });
     for (const participants of [[{ id: '5521955550000@c.us' }], [{ id: '1@lid', pn: '5521955550000' }]]) {
       const left = { group: { id: groupJid }, type: 'LEAVE', participants };
-      expect(await theEvent(anEvent('group.v2.participants', left, { me: { id } }))).toMatchObject({
+      expect(await readSingleEvent(anEvent('group.v2.participants', left, { me: { id } }))).toMatchObject({
         kind: 'selfLeft',
       });
     }
@@ -133,7 +138,7 @@ test.each(['5521955550000', '5521955550000@c.us', '5521955550000@s.whatsapp.net'
 
 test.each(['api', 'API'])('recognises our own message by the source %s', async (source) => {
   const own = aMessage({ fromMe: true, source });
-  expect(await theEvent(anEvent('message.any', own))).toMatchObject({ origin: 'own_api' });
+  expect(await readSingleEvent(anEvent('message.any', own))).toMatchObject({ origin: 'own_api' });
 });
 
 test('accepts signature and algorithm in capitals', async () => {

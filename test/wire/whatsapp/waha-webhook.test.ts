@@ -24,14 +24,14 @@ async function read(event: object | string, at?: string) {
   return aReader(at).parseWebhook(rawBody, headers, secret);
 }
 
-async function theEvent(event: object) {
+async function readSingleEvent(event: object) {
   const parsed = await read(event);
   if (parsed.outcome !== 'events' || parsed.events.length !== 1) throw new Error(JSON.stringify(parsed));
   return parsed.events[0];
 }
 
 const eventId = 'evt_01kz0000000000000000000000';
-const place = { line, eventId };
+const ids = { line, eventId };
 const at = new Date(now);
 const groupJid = '120363999000111222@g.us';
 const longId = `false_${groupJid}_${'A'.repeat(3000)}_700999888777@lid`;
@@ -121,7 +121,9 @@ describe('accepted deliveries', () => {
 
   test('dates an event of a fast clock to now, so that later events do not count as older', async () => {
     const timestamp = Date.parse(now) + minutes(2);
-    expect(await theEvent(anEvent('session.status', { status: 'WORKING' }, { timestamp }))).toMatchObject({ at });
+    expect(await readSingleEvent(anEvent('session.status', { status: 'WORKING' }, { timestamp }))).toMatchObject({
+      at,
+    });
   });
 
   test('keeps id and time of an event on every retry', async () => {
@@ -145,32 +147,32 @@ describe('line states', () => {
     ['A_STATE_OF_NEXT_YEAR', 'unknown'],
   ])('maps the status %s to %s', async (status, state) => {
     const payload = { name: line.lineName, status, statuses: [{ status, timestamp: 1 }] };
-    expect(await theEvent(anEvent('session.status', payload, { me: null }))).toEqual({
+    expect(await readSingleEvent(anEvent('session.status', payload, { me: null }))).toEqual({
       kind: 'lineStateChanged',
-      ...place,
+      ...ids,
       state,
       at,
     });
   });
 
   test('reports the line’s own number once a phone has scanned the code', async () => {
-    expect(await theEvent(anEvent('session.status', { status: 'WORKING' }))).toMatchObject({ self });
+    expect(await readSingleEvent(anEvent('session.status', { status: 'WORKING' }))).toMatchObject({ self });
     const { me: _, ...nobody } = { ...anEvent('session.status', { status: 'WORKING' }), me: null };
-    expect(await theEvent(nobody)).not.toHaveProperty('self');
+    expect(await readSingleEvent(nobody)).not.toHaveProperty('self');
   });
 
   test('passes on the challenge of a passkey or the code to compare', async () => {
     const data = { challenge: 'c29tZXRoaW5n', rpId: 'web.whatsapp.com' };
     const asked = anEvent('session.status', { status: 'PASSKEY_REQUIRED', data });
-    expect(await theEvent(asked)).toMatchObject({ passkey: { challenge: data } });
+    expect(await readSingleEvent(asked)).toMatchObject({ passkey: { challenge: data } });
     const compared = anEvent('session.status', { status: 'PASSKEY_CONFIRMATION_REQUIRED', data: { code: '4Z-77' } });
-    expect(await theEvent(compared)).toMatchObject({ passkey: { code: '4Z-77' } });
+    expect(await readSingleEvent(compared)).toMatchObject({ passkey: { code: '4Z-77' } });
   });
 });
 
 const message = {
   kind: 'groupMessage',
-  ...place,
+  ...ids,
   messageId: '3AFFEE00112233445566',
   replyHandle: `false_${groupJid}_3AFFEE00112233445566_700999888777@lid`,
   groupJid,
@@ -183,7 +185,7 @@ const message = {
 
 describe('group messages', () => {
   test('reads text, sender and time of a message', async () => {
-    expect(await theEvent(anEvent('message.any', aMessage()))).toEqual(message);
+    expect(await readSingleEvent(anEvent('message.any', aMessage()))).toEqual(message);
   });
 
   test.each<[string, object, object | null, object]>([
@@ -249,7 +251,7 @@ describe('group messages', () => {
       { id: 'nobody@none', unknownHost: 'none' },
     ],
   ])('identifies the sender by %s', async (_, changes, info, sender) => {
-    const reported = await theEvent(anEvent('message.any', aMessage(changes, info)));
+    const reported = await readSingleEvent(anEvent('message.any', aMessage(changes, info)));
     expect(reported).toMatchObject({ kind: 'groupMessage' });
     expect(reported).toHaveProperty('sender', sender);
   });
@@ -265,12 +267,12 @@ describe('group messages', () => {
     ['of our phone without a source as own_phone', { ...own, source: undefined }, 'own_phone'],
     ['of another sender as member, whatever its source', { source: 'api' }, 'member'],
   ])('marks a message %s', async (_, changes, origin) => {
-    expect(await theEvent(anEvent('message.any', aMessage(changes)))).toMatchObject({ origin });
+    expect(await readSingleEvent(anEvent('message.any', aMessage(changes)))).toMatchObject({ origin });
   });
 
   test('recognises a message typed on the linked phone when the engine puts the group last', async () => {
     const changes = { ...own, from: '5521955550000@c.us', to: groupJid, participant: null };
-    expect(await theEvent(anEvent('message.any', aMessage(changes, null)))).toMatchObject({
+    expect(await readSingleEvent(anEvent('message.any', aMessage(changes, null)))).toMatchObject({
       groupJid,
       sender: { id: '700100200300@lid', phone: '5521955550000' },
     });
@@ -284,7 +286,7 @@ describe('group messages', () => {
     ['no text', { body: undefined, hasMedia: undefined }, { text: '', hasMedia: false }],
     ['letters of every kind', { body: '𝔅𝔬𝔞 noite\u200b 🌙' }, { text: '𝔅𝔬𝔞 noite\u200b 🌙' }],
   ])('reads a message with %s', async (_, changes, reported) => {
-    expect(await theEvent(anEvent('message.any', aMessage(changes)))).toMatchObject(reported);
+    expect(await readSingleEvent(anEvent('message.any', aMessage(changes)))).toMatchObject(reported);
   });
 
   test.each<[string, object, string]>([
@@ -324,19 +326,19 @@ describe('group messages', () => {
   ])('reads a message with %s, whose text WAHA leaves to its engine', async (_, content, text) => {
     for (const body of [null, undefined, '']) {
       const payload = aMessage({ body, _data: { Info: { PushName: 'Carla' }, Message: content } });
-      expect(await theEvent(anEvent('message.any', payload))).toMatchObject({ text, hasMedia: false });
+      expect(await readSingleEvent(anEvent('message.any', payload))).toMatchObject({ text, hasMedia: false });
     }
   });
 
   test('reads a caption that WAHA leaves to its engine as media', async () => {
     const content = { viewOnceMessageV2: { message: { imageMessage: { caption: 'Acender' } } } };
     const payload = aMessage({ body: null, _data: { Message: content } });
-    expect(await theEvent(anEvent('message.any', payload))).toMatchObject({ text: 'Acender', hasMedia: true });
+    expect(await readSingleEvent(anEvent('message.any', payload))).toMatchObject({ text: 'Acender', hasMedia: true });
   });
 
   test('prefers the text of WAHA over the engine’s', async () => {
     const payload = aMessage({ body: 'Acender', _data: { Message: { conversation: 'Apagar' } } });
-    expect(await theEvent(anEvent('message.any', payload))).toMatchObject({ text: 'Acender', hasMedia: false });
+    expect(await readSingleEvent(anEvent('message.any', payload))).toMatchObject({ text: 'Acender', hasMedia: false });
   });
 
   test.each([
@@ -344,7 +346,7 @@ describe('group messages', () => {
     [`true_${groupJid}_3EB0AABBCC_700100200300@lid`, '3EB0AABBCC'],
   ])('reads the id of the quoted message', async (id, quotedMessageId) => {
     const replyTo = { id, participant: '700100200300@lid', body: '✅ Boa noite' };
-    expect(await theEvent(anEvent('message.any', aMessage({ replyTo })))).toMatchObject({ quotedMessageId });
+    expect(await readSingleEvent(anEvent('message.any', aMessage({ replyTo })))).toMatchObject({ quotedMessageId });
   });
 
   const edited = {
@@ -354,15 +356,15 @@ describe('group messages', () => {
   test.each(Object.entries(editMarks))(
     'ignores an edit that is marked by %s, so that nothing fires twice',
     async (_, data) => {
-      const reported = await theEvent(anEvent('message.any', aMessage({ ...edited, _data: data }, null)));
-      expect(reported).toEqual({ kind: 'ignored', ...place, reason: 'edited' });
+      const reported = await readSingleEvent(anEvent('message.any', aMessage({ ...edited, _data: data }, null)));
+      expect(reported).toEqual({ kind: 'ignored', ...ids, reason: 'edited' });
     },
   );
 
   test('ignores a message that names the message it changes', async () => {
     const payload = aMessage({ ...edited, editedMessageId: '3AFFEE00112233445566' });
-    expect(await theEvent(anEvent('message.any', payload))).toMatchObject({ kind: 'ignored', reason: 'edited' });
-    expect(await theEvent(anEvent('message.edited', payload))).toMatchObject({ kind: 'ignored' });
+    expect(await readSingleEvent(anEvent('message.any', payload))).toMatchObject({ kind: 'ignored', reason: 'edited' });
+    expect(await readSingleEvent(anEvent('message.edited', payload))).toMatchObject({ kind: 'ignored' });
   });
 
   test('accepts a message with the engine’s empty edit marks', async () => {
@@ -371,7 +373,9 @@ describe('group messages', () => {
       IsEdit: false,
       Message: { conversation: 'Acender varanda' },
     };
-    expect(await theEvent(anEvent('message.any', aMessage({ _data: marks })))).toMatchObject({ kind: 'groupMessage' });
+    expect(await readSingleEvent(anEvent('message.any', aMessage({ _data: marks })))).toMatchObject({
+      kind: 'groupMessage',
+    });
   });
 
   test.each([
@@ -379,8 +383,8 @@ describe('group messages', () => {
     ['a status', { from: 'status@broadcast' }],
     ['a channel', { from: '120363000000000000@newsletter' }],
   ])('ignores a message from %s', async (_, changes) => {
-    const reported = await theEvent(anEvent('message.any', aMessage(changes)));
-    expect(reported).toEqual({ kind: 'ignored', ...place, reason: 'notGroup' });
+    const reported = await readSingleEvent(anEvent('message.any', aMessage(changes)));
+    expect(reported).toEqual({ kind: 'ignored', ...ids, reason: 'notGroup' });
   });
 });
 
@@ -438,13 +442,13 @@ describe('group events', () => {
       { kind: 'ignored', reason: 'other' },
     ],
   ])('handles the event when %s', async (_, event, payload, reported) => {
-    expect(await theEvent(anEvent(event, payload))).toEqual({ ...place, ...reported });
+    expect(await readSingleEvent(anEvent(event, payload))).toEqual({ ...ids, ...reported });
   });
 });
 
 test.each(['message', 'message.ack', 'message.revoked', 'message.edited', 'presence.update', 'an.event.of.next.year'])(
   'ignores an event that was not subscribed to: %s',
   async (event) => {
-    expect(await theEvent(anEvent(event, aMessage()))).toEqual({ kind: 'ignored', ...place, reason: 'other' });
+    expect(await readSingleEvent(anEvent(event, aMessage()))).toEqual({ kind: 'ignored', ...ids, reason: 'other' });
   },
 );

@@ -18,7 +18,7 @@ export const skillId = 'amzn1.ask.skill.00000000-0000-4000-8000-00000000a1ca';
 type Linked = Pick<WorkspaceItem, 'userId' | 'name' | 'status' | 'link'>;
 
 /** The flow that enables the skill, in memory; disabled until `isOn`. */
-export function aChain(now: () => Date, http: Http, workspaces: Map<number, Linked>) {
+export function anEnablingFlow(now: () => Date, http: Http, workspaces: Map<number, Linked>) {
   const items = new Map<number, Connecting>();
   const counts = new Map<string, number>();
   const access: { found: AccessItem | undefined; checked: AccessItem | undefined; checks: number } = {
@@ -93,8 +93,8 @@ export function aChain(now: () => Date, http: Http, workspaces: Map<number, Link
       },
     },
     enablingRefused: {
-      state: async () => ({ stands: stage.at !== undefined }),
-      stands: async () => stage.at !== undefined,
+      state: async () => ({ isStopped: stage.at !== undefined }),
+      isStopped: async () => stage.at !== undefined,
       mayAsk: async () => {
         if (stage.at !== undefined && now().getTime() - Date.parse(stage.at) < probeEveryMs) return false;
         if (stage.at !== undefined) stage.at = now().toISOString();
@@ -104,7 +104,7 @@ export function aChain(now: () => Date, http: Http, workspaces: Map<number, Link
         if (kind === 'account' && stage.accounts.has(account)) return 'known' as const;
         if (kind === 'account' && stage.accounts.add(account).size < neededAccounts) return 'counted' as const;
         stage.at = now().toISOString();
-        return 'stands' as const;
+        return 'stopped' as const;
       },
       succeeded: async () => {
         stage.accounts.clear();
