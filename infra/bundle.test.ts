@@ -45,7 +45,7 @@ test('loads each bundle and answers the start check without side effects', () =>
     const answers = await Promise.all(handlers.map((handler) => handler({ startCheck: true }, {})));
     process.stderr.write(JSON.stringify(answers.map(String)), () => process.exit());
   `;
-  // No server listens there, so every call of a handler fails.
+  // No server listens on this port, so a handler cannot reach the table.
   const unreachable = { DYNAMODB_ENDPOINT: 'http://127.0.0.1:9', SECRETS_JSON: '{}' };
   const keys = { AWS_REGION: 'us-east-1', AWS_ACCESS_KEY_ID: 'none', AWS_SECRET_ACCESS_KEY: 'none' };
   const settings = { TABLE_NAME: 'none', APP_URL: 'https://a.example', WEBHOOK_URL: 'https://a.example' };

@@ -153,7 +153,7 @@ describe('stage settings', () => {
   });
 
   test.each(['Prod', 'p', '../data', 'a-b'])('rejects the stage name %s', (name) => {
-    expect(() => parseStage(name, {})).toThrow('names no stage');
+    expect(() => parseStage(name, {})).toThrow('is not a stage name');
   });
 });
 

@@ -32,7 +32,7 @@ export type StageConfig = { name: string } & z.output<typeof schema>;
 /** Throws an error that names the unknown or malformed setting. */
 export function parseStage(name: string, given: unknown): StageConfig {
   if (!/^[a-z][a-z0-9]{1,11}$/.test(name)) {
-    throw new Error(`"${name}" names no stage: 2 to 12 lower-case letters or digits, a letter first`);
+    throw new Error(`"${name}" is not a stage name: 2 to 12 lower-case letters or digits, starting with a letter`);
   }
   const parsed = schema.safeParse(given);
   if (parsed.success) return { name, ...parsed.data };
@@ -41,7 +41,7 @@ export function parseStage(name: string, given: unknown): StageConfig {
 
 function problemText(issue: z.core.$ZodIssue): string {
   const path = issue.path.join('.');
-  if (issue.code === 'unrecognized_keys') return `${issue.keys.join(', ')} ${path && `in ${path} `}is no setting`;
+  if (issue.code === 'unrecognized_keys') return `${issue.keys.join(', ')} ${path && `in ${path} `}is not a setting`;
   return issue.code === 'custom' ? `${path}: ${issue.message}` : `${path} is missing or malformed`;
 }
 
@@ -57,7 +57,7 @@ function parseFile(name: string, text: string): unknown {
   try {
     return readJsonc(text);
   } catch (cause) {
-    throw new Error(`infra/stages/${name}.jsonc is no JSON, comments apart: ${String(cause)}`, { cause });
+    throw new Error(`infra/stages/${name}.jsonc is not valid JSON with comments: ${String(cause)}`, { cause });
   }
 }
 

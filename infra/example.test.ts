@@ -9,7 +9,7 @@ import { settings } from './stage-settings.ts';
 describe('example stage', () => {
   const text = readFileSync(new URL('stages/example.jsonc', import.meta.url), 'utf8');
 
-  test('contains every setting of the schema in the example stage', () => {
+  test('lists every setting of the schema in the example stage', () => {
     const named = new Set(settingPaths(readJsonc(text)));
     const all = schemaPaths(settings);
     expect(all.filter((place) => !named.has(place))).toEqual([]);
@@ -22,7 +22,7 @@ describe('example stage', () => {
     expect(bare).toEqual([]);
   });
 
-  test('contains no secrets and no real account in the example stage', () => {
+  test('contains neither secrets nor a real account in the example stage', () => {
     expect(text).not.toMatch(/sk_(live|test)|whsec_|AKIA|clientSecret/);
     expect(readStage('example')).toMatchObject({ account: '111122223333', domain: { name: 'recado.example.com' } });
   });

@@ -38,15 +38,12 @@ type TableAction =
 export type FunctionSchedule = { everyMinutes: number; input: Readonly<Record<string, string>> };
 
 export type FunctionRow = {
-  /** Names the function, its entry point, its bundle and its local address. */
+  /** The name of the function, its entry point, its bundle and its local address. */
   name: string;
   contracts?: readonly Contract[];
   /** Deployed only if the stage has this setting. */
   onlyWith?: 'canary';
-  /**
-   * Callers of the function other than the API. `functions/data/stream-filters.ts` filters `stream`; Alexa sends
-   * `skillEvents`.
-   */
+  /** The caller of the function if it is not the API. `functions/data/stream-filters.ts` filters the `stream`. */
   source?: 'alexa' | 'skillEvents' | 'stream' | readonly FunctionSchedule[];
   /** The timeout. Functions that fire triggers have a deadline of 6 s, and 4 s more to finish. */
   seconds: number;
@@ -58,11 +55,11 @@ export type FunctionRow = {
   sendsEmail?: true;
   /** The limits at API Gateway: requests per second, and the burst. */
   throttle?: { rate: number; burst: number };
-  /** The texts of the alarm on crashes, throttled invocations and ERROR lines. `look` is about the function's log. */
+  /** The texts of the alarm on crashes, throttled invocations and ERROR lines. `look` names lines of its log. */
   whenItFails: AlarmGuide;
 };
 
-/** One core, which is as fast as it gets for a user who waits. `docs/performance.md` compares the sizes. */
+/** Lambda gives a full core from this size on. More would not make a user wait less (`docs/performance.md`). */
 const oneCoreMegabytes = 1769;
 
 const readWrite = [

@@ -27,13 +27,13 @@ const shard = z
     task: z.optional(task),
     /** The maximum number of lines. */
     capacity: z.optional(wholeNumber(1, 10_000)),
-    /** Keeps its lines and gets no new ones. */
+    /** Keeps its lines but gets no new ones. */
     draining: z.optional(z.boolean()),
   })
   .check(
-    z.refine(hasUrlOrTask, { error: 'a shard has either a url or a task of its own', path: ['url'] }),
+    z.refine(hasUrlOrTask, { error: 'a shard has either a url or a task', path: ['url'] }),
     z.refine(({ task: own, vendor }) => own === undefined || vendor !== 'evolution', {
-      error: 'a task runs WAHA; another vendor runs elsewhere and has a url',
+      error: 'a task runs WAHA; a gateway of another vendor needs a url',
       path: ['vendor'],
     }),
   );
@@ -72,7 +72,7 @@ export const whatsappSettings = z
     z.refine(
       ({ shards, hosting: ours }) => (ours !== undefined) === shards.some(({ task: own }) => own !== undefined),
       {
-        error: 'hosting and shards with a task belong together: one is here without the other',
+        error: 'hosting and shards with a task belong together: one of them is missing',
         path: ['hosting'],
       },
     ),

@@ -9,7 +9,7 @@ import { functions } from './functions.ts';
 
 const contracts = functions.flatMap((row) => row.contracts ?? []);
 const endpoints = contracts.flatMap((contract): [string, Endpoint][] => Object.entries(contract));
-// As callers read it, without values that JSON does not support.
+// Through JSON, because that is what callers receive.
 const document: ReturnType<typeof openApiDocument> = JSON.parse(JSON.stringify(openApiDocument(contracts, '1.2.3')));
 
 const operationOf = ({ path, method }: Endpoint): Operation | undefined => document.paths[path]?.[method.toLowerCase()];
@@ -187,7 +187,7 @@ test('lists status 400 only for reads whose address can be unreadable', () => {
   expect(answers('/api/workspaces/{id}')).not.toContain('400');
 });
 
-test('requires a body except where an empty one has a meaning', () => {
+test('requires a body except for endpoints with a default body', () => {
   const bodies = operations.flatMap(({ operationId, requestBody }) =>
     requestBody ? [[operationId, requestBody]] : [],
   );

@@ -66,7 +66,7 @@ export const settings = z.strictObject({
     z.union([z.literal(false), z.strictObject({ requestsPerFiveMinutes: wholeNumber(100, 1_000_000) })]),
     { requestsPerFiveMinutes: 2000 },
   ),
-  /** `gradual`: a new version of a function is checked and gets a tenth of the requests for five minutes, then all. */
+  /** With `gradual`, a checked new version of a function gets a tenth of the requests for five minutes, then all. */
   rollout: z._default(z.enum(['gradual', 'atOnce']), 'gradual'),
   skillId: z.optional(matching(/^amzn1\.ask\.skill\.[0-9a-f-]{36}$/)),
   /** The ASIN of the skill in Amazon's stores, or `development` before it is published. */

@@ -19,7 +19,7 @@ import { EuropeanSkillStack, SkillStack } from './stacks/skill-stack.ts';
 type BuildOutput = {
   bundles: string;
   webDir: string;
-  /** Protects nothing, so that a first deployment that failed can be deleted and repeated. */
+  /** Protects no stack, so that a failed first deployment can be deleted and repeated. */
   isFirstDeployment?: boolean;
 };
 
@@ -88,7 +88,7 @@ function addEurope(app: App, config: StageConfig, { bundles, data }: { bundles: 
     rows: functions.filter(({ source }) => source === 'alexa'),
   });
   const skillEurope = new EuropeanSkillStack(app, named('skill-europe'), { env, config, bundles, appUrl, skillId });
-  // The function refers to the table and the secrets by name, and CodeDeploy to the alarm.
+  // The function refers to the table and the secrets by name, and CodeDeploy refers to the alarm.
   for (const stack of [data, observabilityEurope]) skillEurope.addStackDependency(stack);
   return { skillEurope, observabilityEurope };
 }

@@ -81,7 +81,7 @@ test.each([
   [{ local: true, stage: 'prod' }, {}, 'not both'],
   [{ stage: 'prdo' }, {}, 'There is no stage "prdo"'],
   [{ stage: 'Prod/..' }, {}, 'There is no stage "Prod/.."'],
-  [{ stage: '../stages/prod' }, {}, 'names no stage'],
+  [{ stage: '../stages/prod' }, {}, 'is not a stage name'],
   [{ table: 'recado', endpoint: 'here' }, {}, 'not a URL'],
 ] as [Record<string, string | true>, Record<string, string>, string][])(
   'rejects the target %j',

@@ -51,7 +51,7 @@ export function functionPermissions(
 }
 
 /**
- * A call for several secrets has no resource. It returns only those that the first statement names.
+ * BatchGetSecretValue does not support resource-level permissions, but returns only secrets of the first statement.
  * https://docs.aws.amazon.com/secretsmanager/latest/apireference/API_BatchGetSecretValue.html
  */
 const secretPermissions = (arns: string[]): PolicyStatement[] => [
@@ -62,7 +62,7 @@ const secretPermissions = (arns: string[]): PolicyStatement[] => [
 export const callsGateways = ({ secrets }: FunctionRow, { gateways = [] }: Resources): boolean =>
   gateways.length > 0 && secrets.includes('whatsapp');
 
-/** IAM's order is stage, method, path. */
+/** In an ARN, the order is stage, method, path. */
 const anyCall = '*/*/api/*';
 
 const gatewayArns = ({ gateways = [] }: Resources, scope: LogGroup): string[] =>
@@ -71,8 +71,8 @@ const gatewayArns = ({ gateways = [] }: Resources, scope: LogGroup): string[] =>
   );
 
 /**
- * SES may have verified the sender's address, its domain or a parent domain, and requires permission for that identity.
- * The identity of a domain may send from any address in it, so the address is a condition.
+ * SES requires permission for the verified identity: the sender's address, its domain or a parent domain. A domain may
+ * send from all its addresses, so a condition limits the statement to one.
  * https://docs.aws.amazon.com/ses/latest/dg/creating-identities.html
  */
 function emailPermission(address: string, scope: LogGroup): PolicyStatement {
@@ -104,7 +104,7 @@ export function acknowledgeAllResources(role: Role): void {
   Validations.of(role).acknowledge({
     id: 'AwsSolutions-IAM5[Resource::*]',
     reason:
-      'A call for several secrets has no resource, and returns those that the role may read one by one; nor has a trace',
+      'A call for several secrets has no resource, and returns only those that the role may read. A trace has none either',
   });
 }
 
@@ -113,7 +113,7 @@ export function acknowledgeGateways(role: Role, { gateways = [] }: Resources): v
   for (const { apiId } of gateways) {
     Validations.of(role).acknowledge({
       id: `AwsSolutions-IAM5[Resource::arn:${partition}:execute-api:${region}:${account}:${stack.textOf(apiId)}/${anyCall}]`,
-      reason: "A gateway's paths hold names of lines and groups, which come and go",
+      reason: "A gateway's paths contain names of lines and groups, which change",
     });
   }
 }
@@ -134,6 +134,7 @@ export function acknowledgeStreams(role: Role, stage: string): void {
   const { service, resource, resourceName } = streamsOf(stage);
   Validations.of(role).acknowledge({
     id: `AwsSolutions-IAM5[Resource::arn:${partition}:${service}:${region}:${account}:${resource}/${resourceName}]`,
-    reason: 'Streams are listed by table; a stream is named after the moment it was made, which nobody knows before',
+    reason:
+      'Streams are listed by table. The name of a stream is the time of its creation, which is unknown at deployment',
   });
 }

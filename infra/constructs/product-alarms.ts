@@ -60,7 +60,7 @@ const runsSlow = (stage: string): AlarmRow => ({
   silence: 'good',
 });
 
-/** `summarizeHomes` decides this every minute: at least half of the homes that usually confirm, and at least five. */
+/** Every minute, `summarizeHomes` decides whether half of the homes that usually confirm are silent, at least five. */
 const homesSilent = (stage: string): AlarmRow => ({
   name: 'homes-silent',
   impact:
@@ -87,8 +87,8 @@ const linksEnding = (stage: string): AlarmRow => ({
 });
 
 /**
- * Goes off when enough accounts were refused within an hour to stop enabling the skill for all users, or when it was
- * stopped: those refusals may be a day apart.
+ * Counts accounts that were refused within an hour. A stop for all users counts as enough of them, because the refusals
+ * that led to it may be a day apart.
  */
 const enablementsRefused = (stage: string): AlarmRow => ({
   name: 'enablements-refused',
@@ -121,7 +121,7 @@ const tableMetric = (stage: string, metricName: string, dimensions: Record<strin
 /** AWS counts system errors per operation. */
 const operations = ['GetItem', 'BatchGetItem', 'Query', 'PutItem', 'UpdateItem', 'TransactWriteItems'] as const;
 
-/** Functions retry single refusals, so only several of them matter. */
+/** Functions retry a single refusal, so the alarm waits for ten. */
 function tableRefuses(stage: string): AlarmRow {
   const failures = Object.fromEntries(
     operations.map((Operation, index) => [`f${index}`, tableMetric(stage, 'SystemErrors', { Operation })]),

@@ -16,8 +16,8 @@ import { tableName } from './names.ts';
 const text = (name: string) => ({ name, type: AttributeType.STRING });
 
 /**
- * `Table` instead of `TableV2`, because it maps to CreateTable as the local table does. The table outlives its stack,
- * but not a failed first creation.
+ * Uses `Table`, not `TableV2`, because only `Table` maps to CreateTable, like the local table. Deleting the stack keeps
+ * the table; a failed first deployment does not.
  */
 export function productTable(scope: Construct, stage: string, isProtected: boolean): Table {
   const table = new Table(scope, 'Table', {

@@ -80,12 +80,12 @@ export class WebDeployment extends Construct {
         servedDocuments().map(({ path, text }) => Source.data(path.slice(1), text)),
         forAnHour,
       ),
-      // Browsers expect the manifest's own content type. There is one for each language.
+      // One manifest for each language. Browsers expect its content type.
       this.#copy('Manifest', this.#texts(readdirSync(webDir).filter(isManifest)), alwaysRevalidate, {
         contentType: 'application/manifest+json',
       }),
       this.#copy('Page', this.#texts([page]), alwaysRevalidate),
-      // A browser that finds a new worker stores the pages at once, so they must be there.
+      // A browser with a new worker immediately stores the pages, so they come first.
       this.#copy('Worker', this.#texts([worker]), alwaysRevalidate, { contentType: 'text/javascript' }),
     ];
     for (const [index, step] of steps.entries()) {
@@ -138,7 +138,7 @@ function acknowledgeHelper({ handlerRole }: BucketDeployment, bucket: Bucket): v
     },
     ...wildcards.map((what) => ({
       id: `AwsSolutions-IAM5[${what}]`,
-      reason: 'It copies files whose names nobody lists from the assets to the bucket of the web app, and nowhere else',
+      reason: 'It copies files, whose names change with each build, from the assets to the bucket of the web app only',
     })),
   );
 }

@@ -10,8 +10,8 @@ import { madeUpValues, skillFiles, skillValues, type SkillFiles, type SkillValue
 
 const usage = `Usage: npm run skill -- --stage <stage> [--outputs <file of cdk deploy --outputs-file> --client-id <id>]
 
-Checks what Amazon's store gets to know about the skill. With outputs and client id (of the Login with Amazon security
-profile) it also writes the package of the stage, and says what to do with it.`;
+Checks the skill package for Amazon's store. With outputs and client id (of the Login with Amazon security profile)
+it also writes the package of the stage, and prints the next steps.`;
 
 type Given = { stage: string; outputs: string | undefined; clientId: string | undefined };
 type Out = {
@@ -80,7 +80,7 @@ function readJson(file: string): unknown {
   try {
     return JSON.parse(readFileSync(file, 'utf8'));
   } catch {
-    throw new Error(`${file} is no JSON.`);
+    throw new Error(`${file} is not JSON.`);
   }
 }
 

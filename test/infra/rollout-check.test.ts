@@ -84,7 +84,7 @@ test('fails the deployment of a version that fails at import and logs the error'
 test.each([
   ['Lambda throttles the call', { invoke: () => Promise.reject(new Error('Rate exceeded')) }],
   ['CodeDeploy does not show the deployment', { getDeployment: () => Promise.reject(new Error('AccessDenied')) }],
-  ['the revision has another form', { revision: { string: { content: '{}' } } }],
+  ['the revision has another format', { revision: { string: { content: '{}' } } }],
 ])('fails the deployment at once when %s, because CodeDeploy would wait for an hour', async (_what, given) => {
   expect((await run(given)).status).toBe('Failed');
 });
@@ -93,7 +93,7 @@ test('reads the revision from the second field that CodeDeploy documents', async
   expect((await run({ revision: { appSpecContent: { content: JSON.stringify(spec) } } })).status).toBe('Succeeded');
 });
 
-test('fits inline into a template and times out before its function does', () => {
+test('fits into a template and times out before its function', () => {
   expect(code.length).toBeLessThan(4096);
   const [, timeout] = /timeoutMs = ([\d_]+)/.exec(code) ?? [];
   expect(Number(timeout?.replace('_', ''))).toBeLessThan(check?.Properties.Timeout * 1000 - 10_000);

@@ -35,7 +35,7 @@ const alarms = new Set(
   ),
 );
 
-test('keeps docs/alarms.md up to date: node infra/write-alarms.ts writes it', () => {
+test('finds docs/alarms.md as node infra/write-alarms.ts writes it', () => {
   expect(readFileSync(alarmsFile, 'utf8')).toBe(alarmsPage());
 });
 
@@ -44,7 +44,7 @@ test('contains an entry for every alarm, and no other entries', () => {
 });
 
 describe.each([...alarms])('the entry of %s', (alarm) => {
-  test.each(['Look', 'Fix', 'Ends'])('contains for every alarm the section %s', (what) => {
+  test.each(['Look', 'Fix', 'Ends'])('contains the section %s of an alarm', (what) => {
     expect(alarmEntries.get(alarm)).toMatch(new RegExp(`^- \\*\\*${what}\\*\\*: \\S`, 'm'));
   });
 });

@@ -73,7 +73,7 @@ describe('the skill manifest', () => {
     }
   });
 
-  test('uses one term each for app and website within a text', () => {
+  test('uses one term for the app and one for the website in each text', () => {
     for (const { description } of Object.values(manifestOf().publishingInformation.locales)) {
       for (const words of [/app (?:de )?Alexa/gu, /\b(?:el|la) (?:sitio|web)\b/gu]) {
         const [first, ...more] = description.match(words) ?? [];
@@ -90,14 +90,14 @@ describe('the skill manifest', () => {
     }
   });
 
-  test('routes users in Europe to the copy there and all others to the main function', () => {
+  test('routes users in Europe to the function there and all others to the main function', () => {
     expect(manifestOf().apis.smartHome).toMatchObject({
       endpoint: { uri: american },
       regions: { NA: { endpoint: { uri: american } }, EU: { endpoint: { uri: european } } },
     });
   });
 
-  test('omits the European locales without a copy in Europe', () => {
+  test('omits the European locales when the stage has no function in Europe', () => {
     const { publishingInformation, privacyAndCompliance, apis } = manifestOf(inAmericaAlone);
     const remaining = locales.filter((locale) => !['en-GB', 'es-ES'].includes(locale));
     expect(Object.keys(publishingInformation.locales).toSorted()).toEqual(remaining);
@@ -120,7 +120,7 @@ describe('the skill manifest', () => {
   });
 });
 
-test('links accounts through Login with Amazon by code, with the same scope as the website', () => {
+test('links accounts with an authorization code of Login with Amazon and the scope of the website', () => {
   expect(files()['accountLinking.json']).toEqual({
     accountLinkingRequest: {
       skipOnEnablement: 'false',
@@ -193,7 +193,7 @@ describe('skillValues', () => {
       ['The file of outputs: missing or malformed.', 'The client id: missing or malformed.'],
     ],
   ];
-  test.each(failing)('returns the problems %s', (_case, given, problems) => {
+  test.each(failing)('returns the problems: %s', (_case, given, problems) => {
     expect(skillValues({ stage: full, outputs, clientId, ...given })).toEqual({ problems });
   });
 });
@@ -268,7 +268,7 @@ describe('the skill command', () => {
     ['an unknown option', ['--stage', 'example', '--secret', 'x'], ofExample, "Unknown option '--secret'"],
     ['outputs without a client id', ['--stage', 'example', '--outputs', 'FILE'], ofExample, 'belong together'],
     ['a missing outputs file', [...deployed.slice(0, 3), 'nowhere.json', ...deployed.slice(4)], '', 'does not exist'],
-    ['outputs that are not JSON', deployed, '{', 'is no JSON.'],
+    ['outputs that are not JSON', deployed, '{', 'is not JSON.'],
     ['outputs of another stage', deployed, outputs, 'The outputs of Recado-example-edge: missing or malformed'],
   ])('exits with 1 and writes nothing with %s', (_case, args, given, words) => {
     const { code, printed, errors, at } = run(args, given);

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 
 import { functions } from '#infra/functions.ts';
 
-/** Minimal bundles, because most tests of the stacks do not depend on the code of the functions. */
+/** Writes minimal bundles, because most tests of the stacks do not depend on the code of the functions. */
 export function writeBundles(dir: string): string {
   for (const { name } of functions) {
     mkdirSync(join(dir, name), { recursive: true });
