@@ -22,7 +22,7 @@ import { myData } from '#shared/contracts/my-data.ts';
 import { hiddenFields } from './left-out.ts';
 import { listForType } from './read-my-data.ts';
 
-/** The schema of each exported type. The last two types are not read with a schema elsewhere. */
+/** The schema of each exported type. The product reads the last two types without a schema. */
 const storedItems: Readonly<Record<string, z.core.$ZodType>> = {
   user: userItem,
   identity: identityItem,

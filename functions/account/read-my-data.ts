@@ -13,7 +13,7 @@ import { hiddenFields, hiddenTypes } from './left-out.ts';
 
 export type MyDataDeps = {
   belongings: BelongingsStore;
-  /** A page ends after the read that exceeds one of these limits. */
+  /** A page ends with the read that exceeds one of these limits. */
   maxBytes: number;
   maxMs: number;
   report: ReportUnreadable;
@@ -22,7 +22,7 @@ export type MyDataDeps = {
 
 type List = keyof typeof myDataLists.shape;
 
-/** The list of each exported type. */
+/** Maps each exported item type to its list. */
 export const listForType: Readonly<Record<string, List>> = {
   identity: 'signIns',
   session: 'sessions',
@@ -44,7 +44,7 @@ export const listForType: Readonly<Record<string, List>> = {
   told: 'toldFindings',
 };
 
-/** Used by the test that every type is listed or explained. */
+/** A test checks that each stored type is exported or in `hiddenTypes`. */
 export const knownTypes: readonly string[] = [
   'user',
   ...Object.keys(listForType),
@@ -85,7 +85,7 @@ export async function readMyData(deps: MyDataDeps, userId: string, cursor: strin
 
 const inPartition = /^W#(\d+)$/;
 
-/** Adds the workspace, because items in its partition do not name it. Older runs have older field names. */
+/** Adds the workspace id, which items of its partition lack. Reads runs with their schema, which renames old fields. */
 function exportedItem(item: StoredItem): Record<string, unknown> {
   const workspace = inPartition.exec(item.pk)?.[1];
   const runs = item['type'] === 'run' ? run.safeParse(item).data : undefined;

@@ -27,7 +27,7 @@ export async function askGateway(
   if (!link || link.workspaceId !== workspaceId) return done;
   const { devices } = await listDevices(workspaceId, link.link);
   const [endpoint] = endpointsOf(devices, () => undefined);
-  // Without triggers no run can fail.
+  // Without a trigger there is nothing to report, and no run can fail.
   if (!endpoint) return done;
   const messageId = newId();
   const build = (token: string): object => addOrUpdateReport({ newId: () => messageId }, [endpoint], token);

@@ -4,8 +4,13 @@ import type { Deadline } from '#functions/platform/time/deadline.ts';
 
 /** How the work on one topic ended. */
 export type Work =
-  /** `writes` go into the transaction that deletes the outbox items; `overtaken` runs if that fails. */
-  | { outcome: 'done'; writes: readonly TransactItem[]; overtaken?: () => Promise<void> }
+  | {
+      outcome: 'done';
+      /** Part of the transaction that deletes the outbox items. */
+      writes: readonly TransactItem[];
+      /** Called if that transaction fails. */
+      overtaken?: () => Promise<void>;
+    }
   /** A transient failure. */
   | { outcome: 'again'; failure: string; retryAfterSeconds?: number }
   /** The table changed in between, so the work must start again. */

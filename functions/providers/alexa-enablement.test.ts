@@ -54,7 +54,7 @@ async function alexaThat({ endpoint = { status: 200, body: { endpoints: ['na.tes
 const account = { code: 'code-of-a', redirectUri: 'https://app.test/api/auth/amazon/callback' };
 
 describe('enabling the skill', () => {
-  test('sends the unspent code with its redirect URL and the scheme Bearer with a capital B', async () => {
+  test('sends the code with its redirect URL, and Bearer with a capital B', async () => {
     const { skill, requests } = await alexaThat({ answers: [enabled] });
     expect(await skill.enable(account)).toBe('enabled');
     const { body, ...request } = requests.at(-1) ?? {};

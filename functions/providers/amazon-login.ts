@@ -19,8 +19,15 @@ export type AmazonProfile = { userId: string; name: string; email: string };
 type NoAnswer = { outcome: 'tokenRefused' | 'misconfigured' | 'unavailable' };
 export type ProfileOutcome = ({ outcome: 'profile' } & AmazonProfile) | NoAnswer;
 
-/** `aud` is the client that the token was issued to; `userId` is missing if the scope hides the user. */
-export type TokenInfoOutcome = { outcome: 'token'; aud: string; userId?: string } | NoAnswer;
+export type TokenInfoOutcome =
+  | {
+      outcome: 'token';
+      /** The client that the token was issued to. */
+      aud: string;
+      /** Missing if the scope hides the user. */
+      userId?: string;
+    }
+  | NoAnswer;
 
 export type CodeExchange = {
   code: string;
@@ -31,8 +38,10 @@ export type CodeExchange = {
   timeoutMs: number;
 };
 
-/** `alexa::skills:account_linking` allows us to enable a skill of our vendor account for the user. */
-export type AmazonScope = 'profile' | 'alexa::skills:account_linking';
+export type AmazonScope =
+  | 'profile'
+  /** Allows us to enable a skill of our vendor account for the user. */
+  | 'alexa::skills:account_linking';
 
 type Authorize = {
   clientId: string;

@@ -24,10 +24,14 @@ export type GoogleSignIn = {
   nonce: string;
 };
 
-/** `invalidGrant` and `tokenRefused` end this sign-in; `misconfigured` is our fault; `unavailable` is transient. */
 export type GoogleOutcome =
   | { outcome: 'account'; account: GoogleAccount }
-  | { outcome: 'invalidGrant' | 'tokenRefused' | 'misconfigured' | 'unavailable' };
+  /** Ends this sign-in. */
+  | { outcome: 'invalidGrant' | 'tokenRefused' }
+  /** Our mistake. */
+  | { outcome: 'misconfigured' }
+  /** A transient failure. */
+  | { outcome: 'unavailable' };
 
 export type GoogleLogin = {
   /** Undefined while Google's discovery document cannot be read. */

@@ -20,8 +20,12 @@ export type CanaryDeps = {
   now: () => Date;
 };
 
-/** `heardMs` is the time until the routine started the second trigger; absent without an echo. */
-export type Round = { executionId: string; ms: number; heardMs?: number };
+export type Round = {
+  executionId: string;
+  ms: number;
+  /** The time until the routine started the second trigger; absent without an echo. */
+  heardMs?: number;
+};
 
 type Reason = 'notConfigured' | 'badSettings' | 'noAnswer' | 'turnedAway' | 'notTaken' | 'notHeard';
 

@@ -7,7 +7,7 @@ import type { Seal } from '#functions/platform/secrets/seal.ts';
 import type { Secrets } from '#functions/platform/secrets/secrets.ts';
 import type { Http } from '#functions/providers/http.ts';
 
-/** Dependencies that do not need the table. */
+/** The dependencies of functions without the table. */
 export type TablelessWorld = {
   config: Config;
   secrets: Secrets;
@@ -25,5 +25,5 @@ export type World = TablelessWorld & {
   report: ReportUnreadable;
 };
 
-/** Separate from `World`, because the library that opens sealed values is large. */
+/** Separate from `World`, because the encryption library is large. */
 export type SealedWorld = World & { seal: Seal };

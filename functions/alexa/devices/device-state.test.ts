@@ -33,7 +33,7 @@ const aReport = (changes: Partial<OutboxItem> = {}, again?: readonly string[]): 
   ...changes,
 });
 
-test('shows the skill as off since the time when the gateway first did not know it', () => {
+test('shows since when the gateway does not know the skill', () => {
   const grant = { state: 'valid', grantedAt, unknownAt: after } as const;
   const expected = { state: 'skillOff', reason: 'amazon.skillNotFound', since: after };
   expect(deviceState(aStory({ grant, reportedHashes: hashes }), device)).toEqual(expected);
@@ -67,7 +67,7 @@ describe('waiting', () => {
     expect(deviceState(story, device)).toEqual({ state: 'waiting', since: after });
   });
 
-  test('shows a trigger as waiting when a user requested a new report, though Alexa should know it', () => {
+  test('shows a trigger as waiting after a user requested a new report', () => {
     const story = aStory({ reportedHashes: hashes, reports: [aReport({}, [device.deviceId])] });
     expect(deviceState(story, { ...device, updatedAt: before }).state).toBe('waiting');
     expect(deviceState(aStory({ reportedHashes: hashes, reports: [aReport({}, ['trg-other'])] }), device).state).toBe(

@@ -74,7 +74,7 @@ describe('reports', () => {
     expect(sent[0]?.messageIds).toEqual(['id-1', 'id-1']);
   });
 
-  test('returns the devices with the changes that Alexa accepted', async () => {
+  test('returns the stored devices merged with the changes that Alexa accepted', async () => {
     const { send, deps, soon } = aGateway();
     const difference = { changed: endpoints(2), gone: ['trg-old'] };
     const result = await sendReports(deps, send, difference, inDoubt({ 'trg-9': 'same' }, difference), soon);
@@ -145,7 +145,7 @@ describe('reports', () => {
 describe('difference', () => {
   const [one, two] = [endpoint(1), endpoint(2)];
 
-  test('lists new, changed and doubtful devices as changed, and deleted devices as gone', () => {
+  test('lists new, changed and uncertain devices as changed, and deleted devices as gone', () => {
     const reported = { 'trg-1': hashOfEndpoint(one), 'trg-2': '?', 'trg-3': 'any' };
     expect(deviceDifference([one, two, endpoint(4)], [], reported, ['trg-5'])).toEqual({
       changed: [two, endpoint(4)],

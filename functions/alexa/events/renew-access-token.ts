@@ -23,8 +23,12 @@ export type RenewDeps = {
 };
 
 export type Renewal =
-  /** A token that was just issued is in `token`. */
-  | { outcome: 'usable'; access: AccessItem; token?: string }
+  | {
+      outcome: 'usable';
+      access: AccessItem;
+      /** The plain token, if it was issued just now. */
+      token?: string;
+    }
   | { outcome: 'revoked' }
   /** The grant does not exist. */
   | { outcome: 'gone' }
@@ -35,27 +39,27 @@ export type Limits = {
   deadline: Deadline;
   /** How long Amazon's token endpoint may take. */
   refreshMs: number;
-  /** Amazon refused the token that was read, so it cannot serve as a fallback. */
+  /** Amazon has refused the stored token, so it cannot be the fallback. */
   refused: boolean;
   limitMs?: number;
   /** The reason to store if the refresh token is refused. */
   as?: Revocation;
-  /** False while the owner is on the page that shows it. */
+  /** False if the page that the owner has open shows the end of the grant. */
   notifiesOwner?: boolean;
 };
 
 /** Time limits of functions in ms, as `infra/functions.ts` sets them. */
 export const limitsMs = { person: 10_000, signIn: 25_000, background: 60_000 } as const;
 
-/** The lock outlives its function by this much, so that only a crashed holder is overtaken. */
+/** The lock expires this long after its function's timeout, so that only a crashed holder loses it. */
 const lockMarginMs = 5_000;
 const firstPollMs = 75;
 const maxPollMs = 1_000;
-/** A process that waits for another's renewal keeps this much time to send. */
+/** A process that waits for another one's renewal reserves this time for sending. */
 const sendReserveMs = 1_000;
 
 /**
- * One process renews, the others wait for its result.
+ * Renews the token in one process at a time. Other processes wait for its result.
  * https://developer.amazon.com/docs/login-with-amazon/refresh-token.html
  */
 export async function renewAccessToken(
@@ -66,7 +70,7 @@ export async function renewAccessToken(
 ): Promise<Renewal> {
   const { limitMs = limitsMs.person } = limits;
   const lock = { id: deps.newId(), until: deps.now().getTime() + limitMs + lockMarginMs };
-  // Taking the lock and reading the grant at once saves time in the usual case, an expired token.
+  // Concurrent, because usually the token has expired and both are needed.
   const [found, grant] = await Promise.all([
     deps.tokens.takeLock(holder, seen.version, lock),
     deps.grants.findGrant(seen.amazonUserId),
@@ -81,7 +85,7 @@ export async function renewAccessToken(
 const renewalFromStored = (access: AccessItem): Renewal =>
   access.state === 'revoked' ? { outcome: 'revoked' } : { outcome: 'usable', access };
 
-/** Returns the token that was read while it is valid, unless Amazon has just refused it. */
+/** Returns the stored token if it is still valid and Amazon has not just refused it. */
 const fallBackToSeen = (deps: RenewDeps, seen: AccessItem, { refused }: Limits): Renewal =>
   !refused && Date.parse(seen.tokenExpiresAt) > deps.now().getTime()
     ? { outcome: 'usable', access: seen }
@@ -163,7 +167,7 @@ async function refreshAndStore(
   return { outcome: 'usable', access, token: answer.accessToken };
 }
 
-/** Revokes only the version that was sent. */
+/** Revokes the grant only if the stored version is still the one that Amazon refused. */
 async function revoke(deps: RenewDeps, holder: TokenHolder, seen: AccessItem, ending: GrantEnding): Promise<Renewal> {
   const result = await deps.tokens.revoke(holder, seen, ending);
   if (result === 'overtaken') return readAgain(deps, holder, seen);

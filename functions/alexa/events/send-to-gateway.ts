@@ -20,7 +20,7 @@ export type SendOutcome =
   | 'sent'
   /** Also returned for a grant that Amazon has not distributed yet. */
   | 'skillNotEnabled'
-  /** Final. */
+  /** Only a new grant helps. */
   | 'grantRevoked'
   | 'reinstallSkill'
   | 'throttled'
@@ -58,12 +58,12 @@ export type SendOptions = {
 
 /** A token is renewed this long before it expires. */
 const renewAheadMs = 300_000;
-/** For this long after a new grant, an unknown grant may only mean that Amazon has not distributed it yet. */
+/** Amazon may need this long to distribute a new grant. Until then, a gateway may not know it yet. */
 const distributionMs = 600_000;
-/** How long storing a changed fact about a grant may delay an answer. */
+/** Storing what a reply revealed about the grant may delay the answer this long. */
 const storeMs = 500;
 
-/** The only sender of messages to Alexa. `build` is called once per attempt and has to keep the `messageId`. */
+/** The only sender of messages to Alexa. Calls `build` for each attempt, which must keep the `messageId`. */
 export async function sendToGateway(
   deps: SendDeps,
   holder: TokenHolder,
@@ -134,9 +134,9 @@ type Call = TokenCall & {
   amazonRequestId?: string | undefined;
   skillIsOff?: true;
   moved?: { access: AccessItem; region: GatewayRegion };
-  /** Set if the stored value of whether the gateway knows the skill of this account has to change. */
+  /** Set if the gateway's answer contradicts what is stored: whether it knows the skill of this account. */
   known?: { access: AccessItem; isKnown: boolean };
-  /** A permission that the gateway does not know, perhaps because it is new. */
+  /** A grant that the gateway does not know, perhaps because it is new. */
   unclear?: AccessItem;
 };
 type OpenedToken = { access: AccessItem; token: string };
@@ -203,7 +203,7 @@ function logRefusal(deps: SendDeps, access: AccessItem, region: GatewayRegion, r
   deps.log(event, { reason: outcome, region, code, status, amazonRequestId, tokenVersion: access.version });
 }
 
-/** Other refusals, such as the page of a proxy, prove nothing about the message itself. */
+/** Only this code proves that the message is malformed. A 400 may also come from a proxy. */
 const invalidRequest = 'INVALID_REQUEST_EXCEPTION';
 
 const outcomesByReply = {
@@ -287,7 +287,7 @@ async function storeChanges({ deps: { tokens, log }, holder, deadline, moved, kn
   ]);
 }
 
-/** If a refusal gives no reason, only the refresh token shows whether the grant is still valid. */
+/** Renews the token, because only this shows whether the grant is valid if a refusal gives no reason. */
 async function forceRenewal(
   call: Call,
   { access }: OpenedToken,

@@ -157,7 +157,7 @@ test('accepts the grant when a refusal of the stage cannot be cleared', async ()
   const skill = aSkill();
   skill.alexa.link = link;
   skill.alexa.chain = awaited;
-  skill.deps.enablingRefused = { succeeded: () => Promise.reject(new Error('the table is away')) };
+  skill.deps.enablingRefused = { succeeded: () => Promise.reject(new Error('table down')) };
   expect(await skill.accept()).toBe('attached');
   expect(skill.logged).toEqual([['enablement.notNoted', { workspaceId: 7 }]]);
 });

@@ -14,8 +14,10 @@ import { conditional, transact, type Table, type TransactItem } from '../table.t
 
 export type LockOutcome =
   | { outcome: 'taken' }
-  /** `held`: another process is renewing this version. `moved`: the stored version is newer or revoked. */
-  | { outcome: 'held' | 'moved'; access: AccessItem }
+  /** Another process is renewing this version. */
+  | { outcome: 'held'; access: AccessItem }
+  /** The stored version is newer or revoked. */
+  | { outcome: 'moved'; access: AccessItem }
   | { outcome: 'gone' };
 
 export type Renewed = {

@@ -12,8 +12,13 @@ const lifeMs = 72 * hourMs;
 /** Noting a run costs one write unit, and two units once in twelve hours. */
 const notedEveryMs = 12 * hourMs;
 
-/** `ranAt`: a run of the workspace, at most twelve hours older than the last. `dueAt`: when to check its token. */
-const warmToken = z.object({ workspaceId: z.number(), ranAt: z.iso.datetime(), dueAt: z.iso.datetime() });
+const warmToken = z.object({
+  workspaceId: z.number(),
+  /** A run of the workspace, at most twelve hours older than the last one. */
+  ranAt: z.iso.datetime(),
+  /** When to check its token. */
+  dueAt: z.iso.datetime(),
+});
 
 export type WarmToken = z.output<typeof warmToken>;
 

@@ -3,8 +3,13 @@ import { UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import type { Key } from '../keys.ts';
 import { conditional, type Table } from '../table.ts';
 
-/** `key`: the trigger or access key that cools down. `before`: the start of its last cool-down, as it was read. */
-export type Cooling = { key: Key; executionId: string; before: number | undefined };
+export type Cooling = {
+  /** The trigger or access key that cools down. */
+  key: Key;
+  executionId: string;
+  /** The start of its last cool-down, as it was read. */
+  before: number | undefined;
+};
 
 /** One run at a time takes a cool-down, by a conditional write to the trigger or access key. */
 export function createCoolDownStore(table: Table) {

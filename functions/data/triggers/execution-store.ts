@@ -20,8 +20,14 @@ export type Counted = 'sent' | 'maybe' | 'failed';
 
 const pageSize = 25;
 
-/** `day` is in UTC, `who` the name as the history stores it. */
-export type Narrowing = { channel?: Channel; end?: End; who?: string; day?: string };
+export type Narrowing = {
+  channel?: Channel;
+  end?: End;
+  /** The name as the history stores it. */
+  who?: string;
+  /** A UTC day. */
+  day?: string;
+};
 
 /** With the trigger, for a list that is not about one trigger. */
 export type RunOfTrigger = Run & { triggerId: string };

@@ -23,8 +23,16 @@ const keptMinutes = 10;
 
 type Place = { workspaceId: number; triggerId: string; minute: number };
 
-/** `outcome` is the limit that the run would exceed; `permits` are the current counts. */
-export type PermitTaken = { outcome: 'taken' | 'tooMany' | 'workspaceTooMany'; permits: Permits };
+export type PermitTaken = {
+  outcome:
+    | 'taken'
+    /** The run would exceed the limit of its trigger. */
+    | 'tooMany'
+    /** The run would exceed the limit of its workspace. */
+    | 'workspaceTooMany';
+  /** The current counts. */
+  permits: Permits;
+};
 
 /** Counts the runs of a workspace per minute in one item, so that one write checks both limits. */
 export function createPermitStore(table: Table, report?: ReportUnreadable) {

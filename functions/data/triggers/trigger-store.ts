@@ -60,8 +60,11 @@ export type TriggerChange = {
   conditions?: Conditions;
 };
 
-/** `changed`: another change was first, the trigger was deleted, or a second device exceeds the limit. */
-export type NotChanged = NameTaken | 'receiptNameTaken' | 'changed';
+export type NotChanged =
+  | NameTaken
+  | 'receiptNameTaken'
+  /** Another change was first, the trigger was deleted, or a second device exceeds the limit. */
+  | 'changed';
 
 /** The name belongs to another trigger, or to the device that confirms another trigger. */
 type NameTaken = 'nameTaken' | 'confirmingNameTaken';

@@ -11,8 +11,10 @@ export const personItem = z.object({ person: z.string(), name: z.optional(z.stri
 
 export type GroupPerson = z.output<typeof personItem> & { name: string };
 
-/** `told`: the group, its local day, and the run that the refusal notice was about. */
-type Refused = z.output<typeof personItem> & { told: { groupId: number; day: number; executionId: string } };
+type Refused = z.output<typeof personItem> & {
+  /** The group that received the refusal notice, its local day, and the refused run. */
+  told: { groupId: number; day: number; executionId: string };
+};
 
 /** A member without a name cannot be chosen in conditions. Two days cover the day of the notice in every time zone. */
 const namelessMs = 2 * 86_400_000;

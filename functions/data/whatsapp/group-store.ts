@@ -101,7 +101,7 @@ export function createGroupStore(table: Table, report?: ReportUnreadable) {
     setSuccess: async (group: GroupItem, successAs: SuccessStyle): Promise<'set' | 'changed'> =>
       (await setOnBoth({ ...group, groupId: group.id }, 'successAs', successAs)) ? 'set' : 'changed',
 
-    /** `changed`: it is not linked as read any more. */
+    /** Returns `changed` if the group is no longer linked as it was read. */
     setPrefix: async (group: GroupItem, prefix: string | undefined): Promise<'set' | 'changed'> =>
       (await setOnBoth({ ...group, groupId: group.id }, 'prefix', prefix)) ? 'set' : 'changed',
   };

@@ -125,7 +125,7 @@ export function createWorkspaceStore(table: Table, report?: ReportUnreadable) {
       return done.cancelled[0] ? 'changed' : 'nameTaken';
     },
 
-    /** `changed`: the number of triggers is not as it was read, or the link has ended. */
+    /** Returns `changed` if the number of triggers is not as it was read, or the link has ended. */
     async setFavorites(seen: WorkspaceItem, triggerIds: readonly string[]): Promise<'stored' | 'changed'> {
       const command = new UpdateCommand({
         TableName,

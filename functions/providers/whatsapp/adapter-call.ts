@@ -24,7 +24,7 @@ export type CallDeps = Pick<AdapterDeps, 'http' | 'shard' | 'apiKey' | 'previous
 
 type Vendor = {
   keyHeader: string;
-  /** `repeatable`: a second call is harmless. */
+  /** A `repeatable` call can be sent twice without harm. */
   failureOf: (status: number, body: unknown, repeatable: boolean) => GatewayFailure;
   /** For vendors that return failures with status 200. */
   readOk?: (body: unknown) => GatewayAnswer;

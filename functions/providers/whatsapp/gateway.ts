@@ -10,16 +10,23 @@ import type { KnownLineState } from '#shared/rules/line-evidence.ts';
 /** `lineName` is `zb-<instanceId>-<generation>`. */
 export type LineRef = { shardId: string; lineName: string };
 
-/** `unknown`: the gateway did not respond, which proves nothing about the line. */
-export type LineState = KnownLineState | 'unknown';
+export type LineState =
+  | KnownLineState
+  /** The gateway did not respond, which proves nothing about the line. */
+  | 'unknown';
 
 export type LineSelf = { phone: string; lid?: string; displayName?: string };
 
 /** A challenge to sign or a code to compare. Never stored or logged. */
 export type LinePasskey = { challenge: PasskeyChallenge } | { code: string };
 
-/** `asOf` is the time before the request, so that later events are newer. */
-export type LineSnapshot = { state: LineState; self?: LineSelf; passkey?: LinePasskey; asOf: Date };
+export type LineSnapshot = {
+  state: LineState;
+  self?: LineSelf;
+  passkey?: LinePasskey;
+  /** The time before the request, so that later events are newer. */
+  asOf: Date;
+};
 
 /** A QR code as a data URL, or a code to type. `typed` is the current code to type of a line that has a number. */
 export type LinePairing =
@@ -27,8 +34,13 @@ export type LinePairing =
   | { kind: 'code'; code: string }
   | { kind: 'none'; state: LineState };
 
-/** `canPost` is null if only administrators can post and our role is unknown. */
-export type GroupSummary = { jid: string; name: string; canPost: boolean | null; participantCount?: number };
+export type GroupSummary = {
+  jid: string;
+  name: string;
+  /** Null if only administrators can post and our role is unknown. */
+  canPost: boolean | null;
+  participantCount?: number;
+};
 
 export type GroupList = {
   groups: GroupSummary[];
@@ -93,15 +105,31 @@ export type GroupRenamed = {
 export type SelfJoined = { kind: 'selfJoined'; line: LineRef; eventId: string; jid: string; name?: string; at: Date };
 export type SelfLeft = { kind: 'selfLeft'; line: LineRef; eventId: string; jid: string; at: Date };
 
-/** `notGroup` is a private chat, `edited` a change of an older message. */
-export type Ignored = { kind: 'ignored'; line: LineRef; eventId: string; reason: 'notGroup' | 'edited' | 'other' };
+export type Ignored = {
+  kind: 'ignored';
+  line: LineRef;
+  eventId: string;
+  reason:
+    /** A message outside groups, such as a private chat. */
+    | 'notGroup'
+    /** A change of an older message. */
+    | 'edited'
+    | 'other';
+};
 
 export type InboundEvent = LineStateChanged | GroupMessage | GroupRenamed | SelfJoined | SelfLeft | Ignored;
 
-/** `stale`: signed too long ago. `unreadable`: signed, but malformed. */
 export type ParsedWebhook =
   | { outcome: 'events'; events: InboundEvent[] }
-  | { outcome: 'refused'; reason: 'signature' | 'stale' | 'unreadable' };
+  | {
+      outcome: 'refused';
+      reason:
+        | 'signature'
+        /** Signed too long ago. */
+        | 'stale'
+        /** Signed, but malformed. */
+        | 'unreadable';
+    };
 
 export type SendResult = { messageId: string; replyHandle: string };
 
@@ -128,8 +156,13 @@ export type GatewayError = {
 export type GatewayFailure = { outcome: 'failed'; error: GatewayError };
 export type CallResult = { outcome: 'ok' } | GatewayFailure;
 
-/** `secret` signs the events; `metadata` is flat and public. */
-export type LineWebhook = { url: string; secret: string; metadata: Readonly<Record<string, string>> };
+export type LineWebhook = {
+  url: string;
+  /** Signs the events. */
+  secret: string;
+  /** Public. */
+  metadata: Readonly<Record<string, string>>;
+};
 
 /** Limit of the whole call; by default 15 s, or 25 s for creating and removing. */
 export type CallLimit = { timeoutMs: number };
@@ -139,7 +172,7 @@ export type WhatsAppGateway = {
   createsStopped: boolean;
   /** Idempotent; replaces the configuration. Does not wait for the QR code. */
   createLine(ref: LineRef, webhook: LineWebhook): Promise<{ outcome: 'ok'; snapshot: LineSnapshot } | GatewayFailure>;
-  /** `unknown` if the gateway does not respond, `absent` if it does not know the line. */
+  /** Returns `unknown` if the gateway does not respond, and `absent` if it does not know the line. */
   describeLine(ref: LineRef, limit?: CallLimit): Promise<LineSnapshot>;
   getPairing(ref: LineRef, wait: { waitMs: number }): Promise<{ outcome: 'ok'; pairing: LinePairing } | GatewayFailure>;
   /** A code to type on the phone. Waits until a new line can return one. Fails with `rejected` if unsupported. */

@@ -41,8 +41,10 @@ export type FactRequest = {
 
 export type AppliedFact =
   | { outcome: 'applied'; before: InstanceItem; instance: LineChange['after']; groupsDeleted: boolean }
-  /** `unchanged` facts are known already or have no effect; `late` ones are about an older connection or time. */
-  | { outcome: 'unchanged' | 'late'; instance: InstanceItem }
+  /** The fact is already known or has no effect. */
+  | { outcome: 'unchanged'; instance: InstanceItem }
+  /** The fact is about an older connection or time. */
+  | { outcome: 'late'; instance: InstanceItem }
   /** The number does not exist or shares another number's line. */
   | { outcome: 'notFound' };
 

@@ -64,7 +64,7 @@ export function eventsIn(envelope: EvolutionEnvelope, { line, at, bodyId }: Even
   }
 }
 
-/** `messages.upsert` is the name in webhooks, `MESSAGES_UPSERT` the one in the settings. */
+/** Webhooks name an event `messages.upsert`, settings `MESSAGES_UPSERT`. */
 const kindOf = (event: string): string => event.toLowerCase().replaceAll(/[_-]/g, '.');
 
 function read<Fields>(

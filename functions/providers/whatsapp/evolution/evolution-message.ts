@@ -29,7 +29,7 @@ const upsert = z.object({
   contextInfo: spare(z.object({ stanzaId: spareText })),
 });
 
-/** `byApi`: we sent the message. */
+/** `byApi` means that we sent the message. */
 export function messageIn(
   { data, sender: self }: EvolutionEnvelope,
   line: LineRef,

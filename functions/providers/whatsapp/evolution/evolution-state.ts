@@ -3,7 +3,7 @@ import type { LineState } from '../gateway.ts';
 // Logged out, payment required, forbidden, not acceptable. After any other reason, Evolution reconnects.
 const final: ReadonlySet<number> = new Set([401, 402, 403, 406]);
 
-/** `refused` means that the QR codes have run out. */
+/** Maps Evolution's state. `refused` means that no QR codes are left. */
 export function stateOf(word: string | null | undefined, reason: number | null | undefined): LineState {
   switch (word?.toLowerCase()) {
     case 'open':
