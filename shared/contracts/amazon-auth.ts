@@ -8,17 +8,18 @@ const amazonAuth = z.object({
   email: z.nullable(z.string()),
   createdAt: z.nullable(time),
   updatedAt: z.nullable(time),
-  /** `expiresDate` and `expiresIn` describe the token of the event gateway and are null unless the skill is active. */
+  /** When the token of the event gateway expires; null unless the skill is active. */
   expiresDate: z.nullable(time),
-  /** In seconds. */
+  /** In seconds; null unless the skill is active. */
   expiresIn: z.nullable(z.number().check(z.nonnegative())),
   /** Required by `reset` and `move` of `GET /api/auth/amazon`, which disable the skill or take the account over. */
   pageToken: z.optional(z.string()),
   skill: z.enum(['notLinked', 'notEnabled', 'active', 'revoked']),
   /** Only while active: when Alexa sent the grant. */
   grantedAt: z.optional(time),
-  /** Only while the skill is revoked or no longer enabled: since when, and why (a key of the refusals table). */
+  /** When the grant ended. Only while the skill is revoked or no longer enabled. */
   revokedAt: z.optional(time),
+  /** Why it ended: a key of the refusals table. */
   reason: z.optional(z.string()),
   /** Only while linked and not active. `reinstall` means disabling and enabling the skill in the Alexa app. */
   mend: z.optional(z.enum(['reconnect', 'reinstall'])),
@@ -26,9 +27,10 @@ const amazonAuth = z.object({
   isOff: z.optional(z.literal(true)),
   /** Only while linked and not active: we asked Alexa to disable the skill and received no answer. */
   mayBeOff: z.optional(z.literal(true)),
-  /** The connection flow in progress, from the link to the grant. It has been waiting for `step` since `since`. */
+  /** The connection flow in progress, from the link to the grant. */
   connecting: z.optional(
     z.object({
+      /** When the current step began. */
       since: time,
       step: z.enum(['allow', 'enable', 'grant']),
       /** A key of the refusals table. */
@@ -41,9 +43,9 @@ const amazonAuth = z.object({
       maySwitchOffAndOn: z.optional(z.literal(true)),
     }),
   ),
-  /** Only while nothing is linked: when this workspace's account was moved to another workspace. */
+  /** When this workspace's account was moved to another workspace. Only while no account is linked. */
   movedAwayAt: z.optional(time),
-  /** Only while nothing is linked: the account that the user probably wants to link, and where we know it from. */
+  /** The account that the user probably wants to link, and its source. Only while no account is linked. */
   knownAccount: z.optional(
     z.object({
       name: z.optional(z.string()),

@@ -28,7 +28,7 @@ export const checkContract = contract({
     access: 'session',
     scope: 'workspace',
     params: z.object({ id: opaqueId }),
-    /** `by`: also names what refuses a run by click alone, as with `fire`. */
+    /** With `by`, the check includes what refuses only runs by click, as it does with `fire`. */
     body: z.object({ fire: z.boolean(), by: z.optional(z.literal('click')) }),
     reply: checkReply,
     owned: { 'params.id': 'trigger' },

@@ -10,7 +10,7 @@ type Schema = z.ZodMiniType;
 export type Endpoint = {
   readonly method: 'GET' | 'HEAD' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
   readonly path: `/api/${string}` | `/prod/${string}`;
-  /** With `key`, the function itself checks a secret. */
+  /** With `key`, the function checks a secret instead of the session. */
   readonly access: 'anyone' | 'session' | 'key';
   /** The workspace in `X-Workspace-Id`, or else the stored current workspace. */
   readonly scope?: 'workspace';
@@ -25,7 +25,7 @@ export type Endpoint = {
   readonly status?: 200 | 201 | 202;
   /** Fields that contain ids of owned items, such as `params.id` or `body.workspaceId`. */
   readonly owned?: Readonly<Record<string, OwnedKind>>;
-  /** By default, malformed params get the same answer as an unknown id. */
+  /** The refusal for malformed params. By default, the same as for an unknown id. */
   readonly unreadableParams?: RefusalCode;
   /** With `?orNobody=1` the reply is `null` without a session, because browsers log a refusal as an error. */
   readonly orNobody?: true;
@@ -33,7 +33,7 @@ export type Endpoint = {
   readonly cacheSeconds?: number;
   /** Browsers save the reply as a file with this name. */
   readonly attachment?: string;
-  /** Only for reads: every write can return 409. */
+  /** Set for reads that can return 409. Every write can. */
   readonly mayConflict?: boolean;
   /** The bearer token is the key of a guest page. */
   readonly pass?: true;
@@ -53,7 +53,7 @@ export type QueryOf<E extends Endpoint> = Out<E['query'], Record<string, never>>
 export type BodyOf<E extends Endpoint> = Out<E['body'], undefined>;
 export type ReplyOf<E extends Endpoint> = Out<E['reply'], void>;
 
-/** API Gateway's route key. The stage `prod` is part of public webhook paths, but never of a route key. */
+/** API Gateway's route key, without the stage `prod` that public paths begin with. */
 export const routeKeyOf = (endpoint: Endpoint): string => `${endpoint.method} ${routePathOf(endpoint)}`;
 
 /** A GET endpoint for programs also accepts HEAD, which uptime monitors send. */

@@ -11,7 +11,6 @@ const finding = z.object({
   since: time,
 });
 
-/** `unset` means that nothing can break yet. `unknown` means that a part could not be read, so it is never `well`. */
 const state = z.enum(findingStates);
 
 const findings = z.object({

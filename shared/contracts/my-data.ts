@@ -221,7 +221,7 @@ export const myDataLists = z.object({
       expiresAt: seconds,
     }),
   ),
-  /** Group members who ran a trigger or were refused. `person` is the name that conditions and runs use. */
+  /** Group members who ran a trigger or were refused. Conditions and runs refer to them by `person`. */
   groupPeople: z.array(
     z.object({ workspaceId: numericId, person: text, name: maybe, seenAt: time, expiresAt: seconds }),
   ),

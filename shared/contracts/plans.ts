@@ -8,8 +8,11 @@ import { opaqueId, time, timeZone } from './fields.ts';
 const plannedRun = z.object({
   id: opaqueId,
   triggerId: opaqueId,
-  /** How it was planned: on a page, or by a webhook with `in`. */
-  by: z.enum(['click', 'webhook']),
+  by: z.enum([
+    'click',
+    // A call with `in`.
+    'webhook',
+  ]),
   /** A single time, or a rule in the workspace's time zone. */
   at: z.optional(time),
   rule: z.optional(weeklyRule),

@@ -9,7 +9,6 @@ const percentiles = z.nullable(z.object({ p50: z.number(), p95: z.number() }));
 
 const channel = z.object({
   channel: z.enum(publicChannels),
-  /** `idle` means no recent runs, `unknown` too few runs to judge. */
   state: z.enum(channelStates),
   since: z.nullable(time),
   /** Precise to five minutes. */

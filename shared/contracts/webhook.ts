@@ -8,22 +8,21 @@ import { checkReply } from './check.ts';
 import { contract, type Endpoint } from './endpoint.ts';
 import { opaqueId, time } from './fields.ts';
 
-/**
- * Sent for every outcome. `executionId` is absent if the run is not stored: when it is only counted or has no trigger.
- */
+/** The reply for every outcome. */
 export const webhookReply = z.object({
   outcome: z.enum(outcomeNames),
+  /** Absent if the history does not store the run: it was only counted, or its trigger does not exist. */
   executionId: z.optional(z.string()),
   ms: z.number(),
-  /** This is the reply to an earlier run with the same key: nothing ran this time. */
+  /** This reply repeats that of an earlier call with the same key. The trigger did not run again. */
   replayed: z.optional(z.literal(true)),
   error: z.optional(z.string()),
   errorKey: z.optional(z.string()),
-  /** The page of the skill in the store of the caller's language (`Accept-Language`), otherwise English. */
+  /** The store page of the skill in the caller's language (`Accept-Language`), by default in English. */
   skillPage: z.optional(z.string()),
-  /** The earliest time at which its conditions may allow a run. */
+  /** The earliest time at which the trigger's conditions may allow a run. */
   nextAt: z.optional(time),
-  /** Only if the routine confirms runs: with `Prefer: wait=8`, its answer within those 8 seconds. */
+  /** The confirmation that arrived while the call waited (`Prefer: wait=8`). Only if the routine confirms runs. */
   answer: z.optional(z.enum(receiptAnswers)),
   ranMs: z.optional(z.number()),
 });
@@ -34,7 +33,7 @@ export const runReply = z.object({
   ranMs: z.optional(z.number()),
 });
 
-/** The reply to `in`. */
+/** The reply to a call with `in`. */
 export const plannedReply = z.object({ planId: opaqueId, at: time, replayed: z.optional(z.literal(true)) });
 
 const fire = {

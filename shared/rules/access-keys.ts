@@ -5,7 +5,7 @@ export const maxKeyTriggers = 50;
 export const maxKeyUses = 100_000;
 /** How often per minute one guest page can fire. */
 export const tapsPerMinute = 10;
-/** A rotated secret remains valid this long if its owner chooses so. */
+/** The previous secret stays valid this long after a rotation if the owner chooses so. */
 export const overlapMs = 86_400_000;
 /** An expired key is still listed for this long. */
 export const listedAfterEndMs = 30 * 86_400_000;
@@ -22,7 +22,7 @@ const tokenPattern = new RegExp(String.raw`^${prefix}_([0-9a-z]{1,11})_([0-9A-Za
 export const accessKeyToken = (workspaceId: number, id: string, secret: string): string =>
   `${prefix}_${workspaceId.toString(36)}_${id}_${secret}`;
 
-/** Returns undefined for other tokens, such as the workspace's. */
+/** Returns undefined for other tokens, such as a workspace's token. */
 export function parseAccessKeyToken(token: string): { workspaceId: number; id: string } | undefined {
   const [, workspace, id] = tokenPattern.exec(token) ?? [];
   if (workspace === undefined || id === undefined) return undefined;
@@ -55,7 +55,7 @@ export function whyNotByKey(key: KeyRules, now: Date): 'accessKey.ended' | 'acce
   return isUsedUp(key) ? 'accessKey.usedUp' : undefined;
 }
 
-/** Planned runs do not count uses or check conditions, so a key with either cannot plan. */
+/** Returns false for a guest page, and for a key with limited uses or conditions: planned runs check neither. */
 export const canPlan = ({
   conditions,
   uses,

@@ -6,7 +6,7 @@ const openPaths = /^\/(?:prod\/(?:trigger|findings)\/|api\/(?:status(?:\/days)?|
 
 export const isForAnyOrigin = (path: string): boolean => openPaths.test(path);
 
-/** Only these paths need a preflight. The others are read without custom headers. */
+/** Only paths below `/prod/` have preflights, because callers of the others send no custom headers. */
 export const isPreflight = (method: string | undefined, path: string): boolean =>
   method === 'OPTIONS' && path.startsWith('/prod/') && isForAnyOrigin(path);
 
@@ -36,7 +36,7 @@ export const exposedHeaders = [
 /** Chromium caches a preflight response for at most two hours. */
 export const preflightSeconds = 7200;
 
-/** `Access-Control-Allow-Credentials` is missing because these paths ignore cookies. */
+/** Without `Access-Control-Allow-Credentials`, because these paths ignore cookies. */
 export const crossOriginAnswer = {
   'access-control-allow-origin': '*',
   'access-control-expose-headers': exposedHeaders.join(', '),

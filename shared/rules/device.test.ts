@@ -59,7 +59,7 @@ test.each([undefined, '', 'curl/8.5.0', 'node'])('returns no device for the user
   expect(deviceOf(userAgent)).toEqual({});
 });
 
-test('returns the system without a browser for a program that names only its system', () => {
+test('returns only the system for a user agent without a browser', () => {
   expect(deviceOf('Dalvik/2.1.0 (Linux; U; Android 14)')).toEqual({ system: 'Android' });
 });
 

@@ -34,8 +34,12 @@ const isLocale = (code: string): code is Locale => Object.hasOwn(stores, code);
 
 export type InStore = { store: string; locale: string; number: string };
 
-/** `locales` are the browser's. `inEurope` means that this stage offers the skill there. */
-type Whose = { locales?: readonly string[]; inEurope?: boolean | undefined };
+type Whose = {
+  /** The locales of the browser. */
+  locales?: readonly string[];
+  /** This stage offers the skill in Europe. */
+  inEurope?: boolean | undefined;
+};
 
 /** The store page for the language, in the user's country if the skill is available there. */
 export function inStore(number: string, language: Language, { locales = [], inEurope = false }: Whose = {}): InStore {

@@ -2,11 +2,13 @@ import { isPro, type SubscriptionStatus } from './plans.ts';
 
 type Behaviour = {
   view: 'management' | 'chooser';
-  /** `afterCancelling` cancels the previous subscription first. */
-  newCheckout: 'yes' | 'no' | 'afterCancelling';
+  newCheckout:
+    | 'yes'
+    | 'no'
+    /** The previous subscription is cancelled first. */
+    | 'afterCancelling';
 };
 
-/** `unknown` grants nothing and allows no checkout. */
 export const statusBehaviour = {
   none: { view: 'chooser', newCheckout: 'yes' },
   trialing: { view: 'management', newCheckout: 'no' },
@@ -17,6 +19,7 @@ export const statusBehaviour = {
   paused: { view: 'chooser', newCheckout: 'afterCancelling' },
   incomplete_expired: { view: 'chooser', newCheckout: 'yes' },
   canceled: { view: 'chooser', newCheckout: 'yes' },
+  // No checkout, because a subscription may exist.
   unknown: { view: 'chooser', newCheckout: 'no' },
 } as const satisfies Record<SubscriptionStatus, Behaviour>;
 

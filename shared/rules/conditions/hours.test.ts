@@ -31,7 +31,7 @@ describe('nextOpen in São Paulo', () => {
 });
 
 describe('nextOpen when the clocks change', () => {
-  test('skips an opening that falls completely into the skipped hour', () => {
+  test('skips an opening that lies completely within the skipped hour', () => {
     const skipped: Hours = { days: [7], from: '02:10', to: '02:50' };
     expect(next([skipped], 'Europe/Berlin', '2026-03-29T00:00:00.000Z')).toBe('2026-04-05T00:10:00.000Z');
   });

@@ -20,7 +20,7 @@ export function isWithin(address: string, network: string): boolean {
 type Address = { value: bigint; size: 32n | 128n };
 
 function parseAddress(text: string): Address | undefined {
-  // IPv4-mapped: dual-stack sockets report IPv4 addresses like this.
+  // Dual-stack sockets report IPv4 addresses in this form (IPv4-mapped).
   const mapped = /^::ffff:(?=[\d.]+$)/i.exec(text)?.[0] ?? '';
   const four = parseIpv4(text.slice(mapped.length));
   if (four !== undefined) return { value: four, size: 32n };

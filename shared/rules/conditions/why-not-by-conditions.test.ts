@@ -103,7 +103,7 @@ describe('time conditions', () => {
   });
 });
 
-test('reports conditions that waiting cannot satisfy first', () => {
+test('reports first the conditions that waiting cannot satisfy', () => {
   const asked: Conditions = { channels: ['voice'], people: [ana], until: monday, coolDownSeconds: 60 };
   expect(whyNot(asked, { coolsUntil: Date.parse(monday) + 1 })).toEqual({ outcome: 'notHere' });
   expect(whyNot({ ...asked, channels: ['group'] }, { channel: 'group' })).toEqual({ outcome: 'notYou' });

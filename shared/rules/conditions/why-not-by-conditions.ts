@@ -16,11 +16,15 @@ export type ConditionFacts = {
   coolsUntil?: number | undefined;
 };
 
-/** `nextAt` is the expected time when a run becomes possible; absent if waiting does not help. */
-export type WhyNot = { outcome: 'notHere' | 'notYou' | 'notNow' | 'coolingDown'; nextAt?: Date };
+export type WhyNot = {
+  outcome: 'notHere' | 'notYou' | 'notNow' | 'coolingDown';
+  /** The expected time when a run becomes possible; absent if waiting does not help. */
+  nextAt?: Date;
+};
 
-/** Channels whose callers have an address, and channels that identify a person. */
+/** Channels whose callers have an IP address. */
 const channelsWithAddress: ReadonlySet<Channel> = new Set(['webhook', 'click']);
+/** Channels that identify the caller. */
 const channelsWithPerson: ReadonlySet<Channel> = new Set(['group']);
 
 type Check = readonly [outcome: WhyNot['outcome'], fails: (conditions: Conditions, facts: ConditionFacts) => boolean];

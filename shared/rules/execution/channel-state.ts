@@ -6,7 +6,15 @@ export type PublicChannel = (typeof publicChannels)[number];
 
 export const publicChannelOf = (channel: Channel): PublicChannel => (channel === 'group' ? 'whatsapp' : channel);
 
-export const channelStates = ['up', 'degraded', 'down', 'idle', 'unknown'] as const;
+export const channelStates = [
+  'up',
+  'degraded',
+  'down',
+  // No recent runs.
+  'idle',
+  // Too few runs to judge.
+  'unknown',
+] as const;
 export type ChannelState = (typeof channelStates)[number];
 
 /** Recent runs. `places` counts the workspaces that lost runs. Failures that the user can fix do not count. */

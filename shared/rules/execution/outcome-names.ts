@@ -1,5 +1,6 @@
-/** `sent` means that Alexa accepted the event. In a separate file, because most pages do not need `outcomes.ts`. */
+/** In a separate file, because most pages do not need `outcomes.ts`. */
 export const outcomeNames = [
+  // Alexa accepted the event.
   'sent',
   'workspaceInactive',
   'planRequired',

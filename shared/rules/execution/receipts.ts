@@ -78,14 +78,25 @@ export function answerOf({ at, openMs, ranMs, answer }: Answered, now: Date): An
 
 type Confirming = {
   run?: (Pick<Answered, 'at' | 'openMs'> & { id: string; outcome: Outcome }) | undefined;
-  /** `silent` counts unanswered runs since the `last` answered one, which has no `ms` if its receipt was shared. */
-  receipt?: { since: string; silent: number; last?: { id: string; ms?: number | undefined } | undefined } | undefined;
+  receipt?:
+    | {
+        since: string;
+        /** Unanswered runs since the last answered one. */
+        silent: number;
+        /** The last answered run; without `ms` if its receipt was shared. */
+        last?: { id: string; ms?: number | undefined } | undefined;
+      }
+    | undefined;
 };
 
-/** `outcome` is that of the described run, if known. */
-export type LastAnswer = { answer?: Answer; ranMs?: number; outcome?: Outcome };
+export type LastAnswer = {
+  answer?: Answer;
+  ranMs?: number;
+  /** The outcome of the same run, if known. */
+  outcome?: Outcome;
+};
 
-/** About the last run that waited for an answer; empty if there is none. */
+/** Describes the last run that waited for an answer. Returns an empty object if there is none. */
 export function lastAnswer({ run, receipt }: Confirming, now: Date): LastAnswer {
   if (!receipt) return {};
   const { since, silent, last } = receipt;
@@ -107,14 +118,23 @@ export type OpenRun = {
   openedAt: number;
   /** Later receipts do not belong to the run. */
   until: number;
-  /** `underWay`: the outcome is not known yet. `lost`: it is overdue, so the process must have ended. */
-  state: 'underWay' | 'lost' | 'reached';
+  state:
+    /** The outcome is not known yet. */
+    | 'underWay'
+    /** The outcome is overdue, so the process must have ended. */
+    | 'lost'
+    | 'reached';
   /** A shared receipt already answered the run. */
   shared: boolean;
 };
 
-/** `at` is in ms since 1970. `among` lists the runs that were already notified of the receipt. */
-export type Receipt = { id: string; at: number; among?: readonly string[] | undefined };
+export type Receipt = {
+  id: string;
+  /** In ms since 1970. */
+  at: number;
+  /** The runs that were already notified of the receipt. */
+  among?: readonly string[] | undefined;
+};
 
 /** Receipts are not counted if more runs than this are open. */
 export const mostCounted = 20;

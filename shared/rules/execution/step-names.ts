@@ -5,6 +5,11 @@ export const ruledSteps = ['workspace', 'plan', 'account', 'switchedOn', 'condit
 export const stepNames = [...ruledSteps, 'token', 'device', 'event', 'routine'] as const;
 export type StepName = (typeof stepNames)[number];
 
-/** `unknown` means that it cannot be known, or that a prerequisite failed. */
-export const stepStates = ['ok', 'failed', 'waiting', 'unknown'] as const;
+export const stepStates = [
+  'ok',
+  'failed',
+  'waiting',
+  // The step cannot be checked, or a step before it failed.
+  'unknown',
+] as const;
 export type StepState = (typeof stepStates)[number];

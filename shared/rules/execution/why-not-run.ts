@@ -41,16 +41,19 @@ type RuledHome = RuledWorkspace & {
   access: { state: 'valid' | 'revoked'; amazonUserId: string } | undefined;
 };
 
-/** `coolSince` is when a run last started the cool-down (ms since 1970). */
-export type Conditioned = { conditions: Conditions; coolSince?: number | undefined };
+export type Conditioned = {
+  conditions: Conditions;
+  /** When a run last started the cool-down (ms since 1970). */
+  coolSince?: number | undefined;
+};
 
 /** Facts that conditions check in addition to channel and time. */
 export type CallerFacts = Pick<ConditionFacts, 'timeZone' | 'person' | 'address'>;
 
 export type RuledRun = RuledHome & {
-  /** `eventAt` is when an event last reached Amazon or may have (ms since 1970). */
   trigger: {
     enabled: boolean;
+    /** When an event last reached Amazon, or may have reached it (ms since 1970). */
     eventAt?: number | undefined;
     chain?: VoiceStreak | undefined;
     receipt?: { heard: number; silent: number } | undefined;
@@ -110,7 +113,7 @@ const runChecks: readonly Check<RuledRun>[] = [
   ...permissionChecks,
 ];
 
-/** `silent` means that the routine stopped confirming runs. It refuses none. */
+/** The checks that a user sees. The last one refuses no run: it reports that the routine stopped confirming runs. */
 const shownChecks: readonly Check<RuledRun, Outcome | 'silent'>[] = [
   ...runChecks,
   ['routine', 'silent', ({ trigger }) => trigger.receipt !== undefined && isSilent(trigger.receipt)],

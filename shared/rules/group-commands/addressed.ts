@@ -1,8 +1,13 @@
 import { answerSigns } from './answer-signs.ts';
 import { normaliseCommand } from './normalise.ts';
 
-/** `mention` means that the message mentions the linked number, `prefix` that it begins with the group's word. */
-export type AddressedBy = 'sign' | 'mention' | 'prefix' | undefined;
+export type AddressedBy =
+  | 'sign'
+  /** The message mentions the linked number. */
+  | 'mention'
+  /** The message begins with the group's word. */
+  | 'prefix'
+  | undefined;
 
 export type AddressedText = { words: string; addressed: AddressedBy };
 

@@ -9,25 +9,41 @@ import { groupTexts, type GroupFailure } from './texts.ts';
 
 export type Listed = { name: string; enabled: boolean };
 
-/** `trigger` is the name of the trigger or of its confirming device, if the problem is about one. */
-export type GroupProblem = { failure: GroupFailure; trigger?: string };
+export type GroupProblem = {
+  failure: GroupFailure;
+  /** The name of the affected trigger, or of its confirming device. */
+  trigger?: string;
+};
 
-/** The time in the workspace's time zone. */
+/** The earliest time at which conditions may allow a run, and the workspace's time zone. */
 export type Next = { at: string; timeZone: string };
 
 export type GroupAnswer =
-  /** `ranMs` is the time until the home confirmed the run. */
-  | { kind: 'fired'; trigger: string; who?: string | undefined; ranMs?: number | undefined }
-  /** Its routine confirms runs but has not answered. `shared` means it answered one of several runs. */
-  | { kind: 'sent'; trigger: string; shared: boolean }
+  | {
+      kind: 'fired';
+      trigger: string;
+      who?: string | undefined;
+      /** The time until the home confirmed the run. */
+      ranMs?: number | undefined;
+    }
+  | {
+      /** Sent to a routine that confirms runs but has not answered yet. */
+      kind: 'sent';
+      trigger: string;
+      /** The routine confirmed one of several runs. */
+      shared: boolean;
+    }
   /** The wait of the run ended without a confirmation. */
   | { kind: 'unconfirmed'; trigger: string }
-  /** `next` is the earliest time at which its conditions may allow a run. */
   | { kind: 'failed'; trigger: string; failure: GroupFailure; next?: Next | undefined }
   /** The group was already notified today. */
   | { kind: 'silent' }
-  /** `prefix` is what each command of the group begins with. */
-  | { kind: 'help'; successAs: SuccessStyle; prefix?: string | undefined }
+  | {
+      kind: 'help';
+      successAs: SuccessStyle;
+      /** Each command of the group begins with it. */
+      prefix?: string | undefined;
+    }
   | { kind: 'list'; triggers: readonly Listed[] }
   | { kind: 'ready'; triggers: number }
   /** Triggers exist, but the group may run none of them now. */
@@ -47,7 +63,7 @@ export const whileOff = (failure: GroupFailure): GroupFailure =>
 const isFixedOnSkillPage = (failure: GroupFailure): boolean =>
   failure === 'skillOff' || (isOutcome(failure) && outcomes[failure].fix === 'activateSkill');
 
-/** `skillPage` is added if the user fixes the problem on that page. */
+/** Formats an answer. Adds the skill page if the user can fix the problem there. */
 export function wordAnswer(answer: GroupAnswer, language: Language, skillPage?: string): string {
   const text = answerText(answer, language);
   const failures = answer.kind === 'notReady' ? answer.problems : answer.kind === 'failed' ? [answer] : [];

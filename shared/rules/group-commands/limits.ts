@@ -26,18 +26,20 @@ export type GroupUsage = {
 
 export const noUsage: GroupUsage = { commands: [], answers: [], noticed: {} };
 
-/** `confirm` is sent when the end of a run is unknown. A repeated `id` counts once. */
+/** A repeated `id` counts once. */
 export type LimitedAction =
   | { kind: 'command'; by: string; id: string; triggerId?: string | undefined }
   | { kind: 'suggestion'; id: string }
   | { kind: 'planNotice'; id: string }
+  /** A message that the end of a run is unknown. */
   | { kind: 'confirm' };
 
 export type Limit = 'sender' | 'group' | 'trigger';
 
-/** `notice` means that the reply is sent once. `next` is absent if nothing changed. */
+/** `next` is the usage to store; absent if nothing changed. */
 export type LimitDecision =
   | { outcome: 'go'; next?: GroupUsage }
+  /** The group is notified once that a limit is reached. */
   | { outcome: 'notice'; limit: Limit; next: GroupUsage }
   | { outcome: 'silent'; next?: GroupUsage };
 

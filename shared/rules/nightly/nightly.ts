@@ -3,8 +3,13 @@ import type { Answer } from '../execution/receipts.ts';
 import type { WeeklyRule } from '../schedule/weekly-rule.ts';
 import type { NightlyFailure } from './night-reasons.ts';
 
-/** `notSetUp` means that the routine has not answered since the check was enabled. */
-export const nightlyStates = ['off', 'notSetUp', 'ok', 'failed'] as const;
+export const nightlyStates = [
+  'off',
+  // The routine has not answered since the check was enabled.
+  'notSetUp',
+  'ok',
+  'failed',
+] as const;
 
 /** The check runs between 03:00 and 05:00, at a fixed minute that differs between workspaces. */
 export function nightlyRule(workspaceId: number): WeeklyRule {
