@@ -35,10 +35,7 @@ export type QueryInput<E extends Endpoint> = AnyInput &
   InputOf<'query', E> &
   Scope<E, number | undefined>;
 
-/**
- * The workspace comes first, so that a switch never shows the previous workspace's rows. All other keys start with
- * `app`.
- */
+/** Starts with the workspace id, so that a switch never shows the previous workspace's rows, or else with `app`. */
 export const keyFor = <E extends Endpoint>(endpoint: E, input: QueryInput<E>) => {
   const { workspaceId, params, query } = input;
   const scope = endpoint.scope === 'workspace' ? (workspaceId ?? 'unknown') : 'app';

@@ -21,7 +21,7 @@ type Renaming<Input, Reply> = {
   onClose: () => void;
 };
 
-/** Hides the form (`away`) while the request runs, and shows it again only if the name is refused. */
+/** Hides the form (`away`) during the request, and shows it again only if the server refuses the name. */
 export function useRenaming<Input, Reply>({ revert, dataSets, texts, onClose, ...rest }: Renaming<Input, Reply>) {
   const { t } = useTranslation();
   const queries = useQueryClient();
@@ -36,7 +36,7 @@ export function useRenaming<Input, Reply>({ revert, dataSets, texts, onClose, ..
     },
     onError: (error, input) => {
       revert(input);
-      // A form that another dialog has replaced cannot show the error.
+      // If another dialog has replaced the form, only a toast can show the error.
       if (isSessionOver(error) || (mounted.current && refusedNameKey(error))) return;
       showToast({ title: texts.failed, description: errorText(t, error), variant: 'destructive' });
     },

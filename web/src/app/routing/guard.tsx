@@ -15,7 +15,7 @@ import { rememberAddress, takeAddress } from './return-to.ts';
 
 const NotFoundPage = lazy(async () => ({ default: (await import('./not-found-page.tsx')).NotFoundPage }));
 
-/** Without a session, known paths redirect to sign-in and unknown ones show "not found". */
+/** Shows public pages without a check. Without a session, other known paths redirect to sign-in. */
 export function Guard() {
   const [path] = useLocation();
   const { page } = routeAt(path);
@@ -64,7 +64,7 @@ function Checking() {
   return <output className="grid min-h-dvh place-items-center text-muted">{t('common.loading')}</output>;
 }
 
-/** Without a network, the app says so and continues when the network is back. */
+/** Shows whether the network or the server failed, and retries when the network is back. */
 function CheckFailed({ retry }: { retry: () => void }) {
   const { t } = useTranslation();
   const online = useOnline();

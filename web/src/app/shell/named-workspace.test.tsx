@@ -33,7 +33,7 @@ test.each([`?id=${home.id}`, '?id=beach', '?id=-1', '?id=', ''])(
   },
 );
 
-test('shows the linking success only in the named workspace, and switches once', async () => {
+test('reports the linked account only after the switch to the named workspace, and switches once', async () => {
   const server = workspacesServer(beach);
   const switching = late();
   server.answer('POST /api/workspaces/switch', switching.route);
@@ -47,7 +47,7 @@ test('shows the linking success only in the named workspace, and switches once',
   expect(window.location.search).toBe('');
 });
 
-test('shows no linking success in a workspace without an account', async () => {
+test('does not report a linked account in a workspace without one', async () => {
   aServer({ ...anasServer(), 'GET /api/amazon-auth': { json: anAccount('notLinked') } });
   await showApp('/amazon-auth?success=true');
   await screen.findByText(/No Amazon account/);

@@ -22,7 +22,7 @@ afterEach(() => localStorage.clear());
 const show = (language: 'pt' | 'en' | 'es' = 'en') => showPage(DashboardPage, { at: '/dashboard', language });
 
 test(
-  'counts triggers, active triggers, groups and Amazon accounts in cards that link their pages',
+  'counts triggers, active triggers, groups and Amazon accounts in cards that link to their pages',
   { tags: ['spec-62.1', 'spec-62.2'] },
   async () => {
     aServer({

@@ -44,7 +44,7 @@ test('shows favorites first and in their order, and ignores deleted ones', async
   expect(tiles()).toEqual(['Light', 'Coffee', 'Alarm', 'Gate']);
 });
 
-test('chooses favorites and moves one by keyboard, announces its place, and stores the order', async () => {
+test('chooses favorites, moves one by keyboard with an announcement, and stores the order', async () => {
   const server = aDashboard();
   const { user, dialog, order, press } = await openFavorites();
   await press('Add Gate to the favorites');
@@ -76,7 +76,7 @@ test('keeps the dialog and reports the reason when the order cannot be stored', 
   expect(order()).toEqual(['Gate']);
 });
 
-test('offers no favorites while there is one trigger', async () => {
+test('does not offer favorites for a single trigger', async () => {
   aServer(anasServer());
   await showPage(DashboardPage, { at: '/dashboard' });
   await screen.findByRole('region', { name: 'Run' });

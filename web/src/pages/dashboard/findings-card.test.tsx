@@ -64,7 +64,7 @@ test('suggests confirmations when no routine confirms its runs', async () => {
   );
 });
 
-test('lists findings with since when and a button, and counts the broken ones', async () => {
+test('lists findings with their start and a button, and counts only current problems', async () => {
   server(
     theFindings([
       aFinding('receiptsSilent', { since: '2026-03-05T10:00:00.000Z' }),
@@ -89,7 +89,7 @@ test('lists findings with since when and a button, and counts the broken ones', 
   expect(rows[2]).not.toHaveTextContent('Since');
 });
 
-test.each(['pt', 'en', 'es'] as const)('shows in %s text and button of each finding', async (language) => {
+test.each(['pt', 'en', 'es'] as const)('shows in %s the text and the button of each finding', async (language) => {
   server(theFindings(findingKeys.map((key) => aFinding(key))), {
     'GET /api/amazon-auth': { json: anAccount('revoked', { mend: 'reconnect' }) },
   });
@@ -129,7 +129,7 @@ test('shows the end of a trial only in its banner', async () => {
   expect(screen.queryByRole('heading', { level: 3, name: /^Your free trial ends/ })).toBeNull();
 });
 
-test('does not show an unknown state as good, and retries', async () => {
+test('does not report an unknown state as working, and retries', async () => {
   const at = server(theFindings([], { state: 'unknown' }));
   const user = await show();
   const shown = await card('We cannot tell right now whether everything works');
@@ -139,7 +139,7 @@ test('does not show an unknown state as good, and retries', async () => {
   expect(await card('No problem found')).toBeVisible();
 });
 
-test('does not show a failed read as good', async () => {
+test('does not report that everything works when the read fails', async () => {
   server(theFindings(), { [findingsCall]: errorReply(503, 'server.busy') });
   await show();
   expect(await card('We cannot tell right now whether everything works')).toBeVisible();

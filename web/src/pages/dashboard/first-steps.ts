@@ -9,7 +9,7 @@ export type FirstStep = { name: FirstStepName; done: boolean };
 
 export const firstSteps = ({ amazon, triggers, groups }: FirstStepFacts): readonly FirstStep[] => [
   { name: 'link', done: amazon.skill !== 'notLinked' },
-  // A skill that has ended shows as a finding instead.
+  // An ended grant also counts as done, because the findings report it.
   { name: 'skill', done: amazon.skill === 'active' || amazon.skill === 'revoked' || amazon.reason !== undefined },
   { name: 'create', done: triggers.length > 0 },
   { name: 'test', done: hasRun(triggers) },
@@ -19,7 +19,7 @@ export const firstSteps = ({ amazon, triggers, groups }: FirstStepFacts): readon
 export const hasRun = (triggers: readonly Trigger[]): boolean =>
   triggers.some(({ lastExecuted }) => lastExecuted !== null);
 
-/** A workspace with a run and a group does not need the guide, even while the skill is disabled. */
+/** Whether the workspace has a run and a group, and so does not need the guide even while the skill is disabled. */
 export const isSettled = ({ triggers, groups }: Pick<FirstStepFacts, 'triggers' | 'groups'>): boolean =>
   hasRun(triggers) && groups.length > 0;
 

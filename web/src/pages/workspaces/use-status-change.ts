@@ -19,7 +19,7 @@ const setsOfDeactivation = [
   '/api/subscription',
 ] as const;
 
-/** `error` is shown in the dialog, which stays open. */
+/** The dialog stays open and shows `error`. */
 export function useStatusChange(workspace: Workspace, onDone: () => void) {
   const { t } = useTranslation();
   const queries = useQueryClient();

@@ -1,8 +1,12 @@
 import { PageHeader } from '../page-header.tsx';
 import { LimitedMarkdown } from './limited-markdown.tsx';
 
-/** `text` is limited markdown; empty lines separate paragraphs. */
-type DocumentSection = { anchor: string; heading: string; text: string };
+type DocumentSection = {
+  anchor: string;
+  heading: string;
+  /** Limited markdown; empty lines separate paragraphs. */
+  text: string;
+};
 
 type Content = {
   intro: string;

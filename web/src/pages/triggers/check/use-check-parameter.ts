@@ -1,7 +1,7 @@
 import { useEffect, useEffectEvent, useRef } from 'react';
 import { useLocation, useSearchParams } from 'wouter';
 
-/** `byClick`: after a run by click that failed. */
+/** Pass true for `byClick` after a failed run by click. */
 type OpenCheck = (id: string, byClick?: boolean) => void;
 
 /**

@@ -74,14 +74,14 @@ export function useWhenForm({ triggerId, plan, zone, onSave }: WhenFormOptions) 
     date: form.register('date', { validate: checkMoment }),
     errors: { days: problemText(errors.days), time: problemText(errors.time), date: problemText(errors.date) },
     submit,
-    /** Drops the values, also those kept for when the dialog reopens. */
+    /** Resets the form and deletes the draft that the dialog would restore. */
     discard: () => {
       form.reset(initialValues(plan, zone));
       discard();
     },
     isSubmitting,
     failure: failure && errorText(t, failure.error),
-    /** Undefined while a value is missing. */
+    /** The first run; undefined while a value is missing. */
     first: firstRunTime({ ...values, kind }, zone),
   };
 }

@@ -6,7 +6,10 @@ import { t } from '#web/i18n/texts-here.ts';
 
 import { beginPairing, NoCode, type NumberPairing, type PairingCalls, type PairingStep } from './pairing.ts';
 
-/** `phone` is the number for a code to type; without it, the code is an image to scan. `ended` resolves when the previous session is removed, so that the server does not confuse the two. */
+/**
+ * Requests a code to type for `phone`, or without it an image to scan. Waits for `ended`, so that the server does not
+ * confuse the new session with the previous one.
+ */
 export const pairNumber = (
   workspaceId: number,
   phone: string | undefined,

@@ -19,7 +19,7 @@ const phoneScreen = '(pointer: coarse) and (max-width: 40rem), (pointer: coarse)
 /** A phone, upright or not, cannot scan its own screen, so it starts with a code to type. */
 const onPhone = (): boolean => window.matchMedia(phoneScreen).matches;
 
-/** `failure` stays until the next start. Leaving the page or closing the dialog ends the pairing. */
+/** Ends the pairing when the user leaves the page or closes the dialog. `failure` remains until the next start. */
 export function usePairing(workspaceId: number) {
   const queries = useQueryClient();
   const [step, setStep] = useState<PairingStep>();

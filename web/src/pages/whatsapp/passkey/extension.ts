@@ -20,8 +20,11 @@ export type Signed =
   | ReadAnswer
   /** No reply in time. */
   | { outcome: 'silent' }
-  /** `why` is the message of the extension or the browser. */
-  | { outcome: 'refused'; why: string };
+  | {
+      outcome: 'refused';
+      /** The message of the extension or the browser. */
+      why: string;
+    };
 
 const publishedId = 'ghpdcgnjffaaekflfpcgkgpbafmjldcp';
 const firefoxPage = 'https://addons.mozilla.org/firefox/addon/whatsapp-browser-extension/';
