@@ -1,4 +1,4 @@
-/** Closes in reverse order. A failure does not prevent the others from closing. */
+/** Closes what was added, in reverse order. Continues after a failure. */
 export function closers() {
   const open: (() => unknown)[] = [];
   return {
@@ -10,7 +10,7 @@ export function closers() {
         try {
           await close();
         } catch (error) {
-          console.error('Something did not close:', error);
+          console.error('Could not close:', error);
         }
       }
     },
@@ -19,7 +19,7 @@ export function closers() {
 
 export type Closers = ReturnType<typeof closers>;
 
-/** Waits for all even if one fails, so that everything that started can be closed. */
+/** Like `Promise.all`, but waits for all even if one fails, so that everything that started can be closed. */
 export async function settleAll<const T extends readonly Promise<unknown>[]>(
   work: T,
 ): Promise<{ -readonly [K in keyof T]: Awaited<T[K]> }> {

@@ -54,7 +54,7 @@ async function finish({ world, stripe }: Scene): Promise<void> {
   await billingOn(table, stripe).job();
 }
 
-/** Expects everything as before or everything ended: at Stripe, its invoice and in the table. */
+/** Expects that the subscription is unchanged or ended, and that Stripe, the invoice and the table agree. */
 async function expectAllOrNothing({ world, stripe, extra }: Scene): Promise<void> {
   const isOff = (await world.workspaces.find(extra))?.status === 'INATIVO';
   const customer = (await world.subscriptions.find(extra))?.customerId;
@@ -76,18 +76,18 @@ async function atEveryWrite(
     await act(scene, crashing).catch((error: unknown) => {
       if (!crashing.died()) throw error;
     });
-    // The lease of the dead process expires.
+    // The lease of the crashed process expires.
     clock.advance(120_000);
     await finish(scene);
     await expectAllOrNothing(scene);
     if (!crashing.died()) return writes;
   }
-  throw new Error('This takes more writes than anybody expected.');
+  throw new Error('The action needs more writes than this test expects.');
 }
 
 const doNothing = () => Promise.resolve();
 
-test('ends everything or nothing when deactivating a workspace with debts crashes at any write', async () => {
+test('ends the whole subscription or nothing when deactivating a workspace with debts crashes at any write', async () => {
   const writes = await atEveryWrite(doNothing, ({ world: _, user, extra }, crashing) =>
     alexaWorld(crashing, aFakeAlexa(), clock).deactivate(user, extra),
   );

@@ -4,8 +4,12 @@ import { parseSync } from 'vite';
 
 export type Source = { path: string; text: string };
 
-/** `name` is the path of our file, or the name of a package. */
-type Imported = { from: 'us' | 'package'; name: string; names: readonly string[] };
+type Imported = {
+  from: 'us' | 'package';
+  /** The path of our file, or the name of the package. */
+  name: string;
+  names: readonly string[];
+};
 
 type Fence = {
   name: string;

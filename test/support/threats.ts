@@ -7,8 +7,13 @@ import { nameOf, testsById } from './suite/tagged-files.ts';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
 
-/** `id` is the tag of its tests without `threat-`, `files` are those that protect against it. */
-type Threat = { id: string; threat: string; files: string[] };
+type Threat = {
+  /** The tag of its tests without `threat-`. */
+  id: string;
+  threat: string;
+  /** The files that protect against it. */
+  files: string[];
+};
 
 export const readThreats = async (): Promise<Threat[]> => threatsIn(await readFile(join(root, 'SECURITY.md'), 'utf8'));
 

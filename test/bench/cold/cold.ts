@@ -22,7 +22,7 @@ import { answerMs, startStandIns, toLocalTable, type AnswerCall, type RecordedTr
 const rounds = 9;
 
 type Limits = {
-  /** CPU time as a multiple of the bare handler's. */
+  /** CPU time divided by that of the bare handler. */
   cpu: number;
   inSequence: number;
   handshakes: number;
@@ -156,7 +156,7 @@ function runOnce(bundle: string, event: object, env: Record<string, string>): Pr
   });
 }
 
-/** The minimum is the best estimate, because calls that happen not to overlap can only lengthen the sequence. */
+/** The best estimate of a sequence: calls that happen not to overlap can only make it longer. */
 const least = (values: readonly number[]): number => Math.min(...values);
 
 function print(name: ColdPath['name'], all: readonly Sides<Once>[]): boolean {
@@ -170,7 +170,7 @@ function print(name: ColdPath['name'], all: readonly Sides<Once>[]): boolean {
     return { product: middle(all.map(({ product }) => of(product))), ratio: median(ratios) };
   };
   const cpu = row('CPU ms', ({ cpuMs }) => cpuMs);
-  row('  of it for importing', ({ importMs }) => importMs);
+  row('  for importing', ({ importMs }) => importMs);
   const wall = row('ms to the answer', ({ wallMs }) => wallMs);
   row('calls', ({ calls }) => calls.length);
   const sequence = row('calls in sequence', ({ calls }) => inSequence(calls), least);

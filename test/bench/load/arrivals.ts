@@ -11,7 +11,7 @@ export type Arrivals = {
   call: (at: number) => LoadCall;
 };
 
-/** Times are milliseconds since the call was due. */
+/** Times are in milliseconds from when a call was due. */
 export type LoadResults = {
   offered: number;
   /** 2xx answers per second. */
@@ -24,7 +24,6 @@ export type LoadResults = {
   refused: ReadonlyMap<number, number>;
 };
 
-/** Timeout of a call (milliseconds). */
 const timeoutMs = 10_000;
 
 /**
@@ -70,6 +69,6 @@ function statusOf(agent: Agent, { method, url, headers = {}, body }: LoadCall): 
   });
 }
 
-/** Formats `2 x 503, 1 x none`; empty if every answer was 2xx. */
+/** Returns text such as `2 x 503, 1 x none`, which is empty if every answer was 2xx. */
 export const refusedText = (refused: ReadonlyMap<number, number>): string =>
   Array.from(refused, ([status, count]) => `${count} x ${status === 0 ? 'none' : status}`).join(', ');

@@ -5,7 +5,7 @@ import { quantile } from '../statistics.ts';
 export type Load = { urls: readonly string[]; requests: number; concurrency: number };
 export type LoadMeasurement = { perSecond: number; cpuMs: number; p50: number; p99: number };
 
-/** Sends `requests` POSTs, `concurrency` at a time. Each must be answered with 200. */
+/** Sends `requests` POSTs, `concurrency` at a time. Throws for an answer other than 200. */
 export async function measureUnderLoad(
   { urls, requests, concurrency }: Load,
   cpuMs: () => Promise<number>,

@@ -32,7 +32,7 @@ export async function crashAtEveryWrite({ name, begin }: CrashOperation): Promis
       if (!died) return lives;
     }
   }
-  throw new Error(`${name} takes more writes than anybody expected.`);
+  throw new Error(`${name} needs more writes than this test expects.`);
 }
 
 async function dies(

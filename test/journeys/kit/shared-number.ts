@@ -7,7 +7,7 @@ import { aGroup, lineAt } from './whatsapp-world.ts';
 /** The owner, the second workspace's Amazon account, and a member of both groups. */
 type People = { owner: string; friend: string; member: string };
 
-/** `home` is the default workspace. `own` pairs a number, the other workspace shares it, and each has a group. */
+/** Pairs a number in the workspace `own`, shares it with the other one, and adds a group to both. */
 export async function sharedNumber(own: 'home' | 'beach', { owner, friend, member }: People) {
   const ana = await beforePairing(owner);
   const home = ana.trigger.workspaceId;

@@ -122,7 +122,7 @@ export function lineAt(session: string) {
     },
     /** Lets codes change and expire, and retries happen. */
     pass: (seconds: number) => control('_advance', { seconds, session }),
-    /** `gateway`: its calls are dropped and it sends nothing. `whatsapp`: it cannot reach WhatsApp. */
+    /** Cuts off the gateway, so that it neither answers nor sends, or cuts its connection to WhatsApp. */
     cut: (what: 'gateway' | 'whatsapp' | 'silent' | 'nothing') => control('_unreachable', { what, session }),
   };
 }

@@ -32,8 +32,12 @@ const accessSchema = z.object({
 });
 export type AccessToken = z.output<typeof accessSchema>;
 
-/** `replacedAt` is set once a newer token exists. The token then works only for the grace period. */
-const refreshSchema = z.object({ token: z.string(), grantId: z.string(), replacedAt: z.optional(z.number()) });
+const refreshSchema = z.object({
+  token: z.string(),
+  grantId: z.string(),
+  /** When a newer token was issued. From then on, this one works only for the grace period. */
+  replacedAt: z.optional(z.number()),
+});
 export type RefreshToken = z.output<typeof refreshSchema>;
 
 /**

@@ -44,8 +44,13 @@ export const configSchema = z.looseObject({
 export const troubles = ['gateway', 'whatsapp', 'silent'] as const;
 export type SessionTrouble = (typeof troubles)[number];
 
-/** `passkeyIgnored`: the response is accepted, but nothing follows. https://github.com/devlikeapro/waha/issues/2227 */
-export const demands = ['nothing', 'passkey', 'passkeyAndCode', 'passkeyIgnored'] as const;
+export const demands = [
+  'nothing',
+  'passkey',
+  'passkeyAndCode',
+  // Accepts the response, but nothing follows: https://github.com/devlikeapro/waha/issues/2227
+  'passkeyIgnored',
+] as const;
 export type Demand = (typeof demands)[number];
 
 /** `person` is the owner of the linked phone. Times are in milliseconds since 1970. */
@@ -91,7 +96,7 @@ const phoneSchema = z.object({
 });
 export type Phone = z.output<typeof phoneSchema>;
 
-/** `session` is the line whose API sent the message. Without it, the message was typed on a phone. */
+/** A message without `session` was typed on a phone; otherwise the API of that line sent it. */
 const messageSchema = z.object({
   id: z.string(),
   person: z.string(),

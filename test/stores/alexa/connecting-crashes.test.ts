@@ -34,7 +34,7 @@ async function workspaceOf(account: string): Promise<string> {
   return String(await users.currentWorkspaceId(user ?? ''));
 }
 
-/** `before` lists other accounts that Alexa has refused today. */
+/** Alexa has already refused the accounts in `before` today. */
 async function staysRefused(refuses: 403 | 404, before: readonly string[]): Promise<number> {
   return atEveryWrite(async (writes) => {
     for (const Key of [refusedStageKey, refusedAccountsKey])

@@ -271,6 +271,6 @@ test('notifies the owner of a withdrawn permission even if the worker of the dai
     const mails = process.post.mails.length + own.post.mails.length;
     // Only a process that dies between sending and recording sends a second mail.
     expect([1, died ? 2 : 1]).toContain(mails);
-    if (writes > 25) throw new Error('This takes more writes than anybody expected.');
+    if (writes > 25) throw new Error('The action needs more writes than this test expects.');
   }
 });

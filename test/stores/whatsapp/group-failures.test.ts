@@ -20,7 +20,7 @@ type FailureMoment =
 
 const tryAgain = '⚠️ We could not run *Portão* just now. Try again shortly.';
 
-/** `met` is true if an n-th call was made. */
+/** A table whose n-th call fails. `met` returns whether that call was made. */
 function failingTable(nth: number, failure: FailureMoment): Table & { met: () => boolean } {
   let calls = 0;
   const doc = new Proxy(table.doc, {

@@ -18,7 +18,7 @@ export async function atEveryWrite(live: (writes: number) => Promise<{ died: boo
   for (let writes = firstCrash; ; writes = nextCrash(writes)) {
     const { died } = await live(writes);
     if (!died) return writes;
-    if (writes >= most) throw new Error('This takes more writes than anybody expected.');
+    if (writes >= most) throw new Error('The action needs more writes than this test expects.');
   }
 }
 

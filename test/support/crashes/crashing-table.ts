@@ -19,7 +19,7 @@ export type CrashingTable = Table & {
   death: Promise<void>;
 };
 
-/** `died` and `death` are for callers that mistake the crash for a failure of the table. */
+/** Simulates a crash at a write. `died` and `death` show it to callers that handle it as a failure of the table. */
 export function crashingTable(table: Table, writes: number, moment: Moment = 'after'): CrashingTable {
   let made = 0;
   let killed = false;

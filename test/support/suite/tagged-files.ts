@@ -4,8 +4,11 @@ import type { TestResult } from './results.ts';
 /** A test file with the tags of each of its tests, parsed from its source. */
 export type TaggedFile = { path: string; tags: string[][] };
 
-/** `spec-26.2` names a sentence of the specification, `threat-csrf` a threat in `SECURITY.md`. */
-export type TagKind = 'spec' | 'threat';
+export type TagKind =
+  /** A sentence of the specification, such as `spec-26.2`. */
+  | 'spec'
+  /** A threat in `SECURITY.md`, such as `threat-csrf`. */
+  | 'threat';
 
 export const taggedFiles = (): TaggedFile[] =>
   trackedFiles()

@@ -14,11 +14,11 @@ const message = z.object({
   }),
 });
 
-/** `takenButLost` means that Alexa receives the message but its response is lost. */
 export type AlexaBehaviour =
   | 'fine'
   | 'throttled'
   | 'unavailable'
+  /** Alexa receives the message, but its response is lost. */
   | 'takenButLost'
   | 'tooLarge'
   | 'rejected'

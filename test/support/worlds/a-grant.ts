@@ -11,7 +11,7 @@ const shared = {
   grantedAt: '2026-11-01T00:00:00.000Z',
 } as const;
 
-/** Valid for an hour from `now`; sealed with the prefix `sealed:`. */
+/** An access token that is valid for an hour from `now`. The fake seal adds the prefix `sealed:`. */
 export const anAccess = (now: Date, changes: Partial<AccessItem> = {}): AccessItem => ({
   ...shared,
   type: 'access',
@@ -34,7 +34,7 @@ type GatewayWorldOptions = {
   now?: Date;
   access?: Partial<AccessItem>;
   grant?: Partial<GrantItem> | 'none';
-  /** In order. The last one repeats. */
+  /** The gateway's replies in order. The last one repeats. */
   gateway?: readonly GatewayReply['outcome'][];
   refresh?: TokenOutcome;
   regions?: SendDeps['gateway']['regions'];

@@ -17,13 +17,13 @@ export const skillId = 'amzn1.ask.skill.00000000-0000-4000-8000-00000000a1ca';
 
 type Linked = Pick<WorkspaceItem, 'userId' | 'name' | 'status' | 'link'>;
 
-/** The flow that enables the skill, in memory; disabled until `isOn`. */
+/** The stores and clients of the flow that enables the skill, in memory. Switched on by `isOn`. */
 export function anEnablingFlow(now: () => Date, http: Http, workspaces: Map<number, Linked>) {
   const items = new Map<number, Connecting>();
   const counts = new Map<string, number>();
   const access: { found: AccessItem | undefined; checked: AccessItem | undefined; checks: number } = {
     found: undefined,
-    /** Amazon's answer to a check. */
+    /** The token that the next check returns. */
     checked: undefined,
     checks: 0,
   };

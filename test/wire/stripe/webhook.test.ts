@@ -85,8 +85,8 @@ describe('a signed event', () => {
       'thinEvent',
       { object: 'v2.core.event', type: 'v1.customer.updated', created: '2026-11-20T12:00:00.000Z', data: undefined },
     ],
-    ['of API version 2 that only tries the endpoint', 'thinEvent', ping],
-    ['of a kind and a name of 3,000 letters', 'unreadable', { id: 'a'.repeat(3000), type: 'a'.repeat(3000) }],
+    ['of API version 2 that only pings the endpoint', 'thinEvent', ping],
+    ['whose id and type have 3,000 letters', 'unreadable', { id: 'a'.repeat(3000), type: 'a'.repeat(3000) }],
   ])('acknowledges and counts an event %s without changing anything', async (_, reason, change) => {
     const answer = await at.receive(requestOf(changed(change)));
     expect(answer).toMatchObject({ statusCode: 200, body: JSON.stringify({ outcome: reason }) });
@@ -156,7 +156,7 @@ describe('requests without a valid signature', () => {
     ['one more byte', () => requestOf(`${payload} `, signature(payload))],
     ['no header', () => ({ ...requestOf(payload), headers: {} })],
     ['an empty header', () => requestOf(payload, '')],
-    ['only an old kind of signature', () => requestOf(payload, signature(payload).replace('v1=', 'v0='))],
+    ['only a signature of an old scheme', () => requestOf(payload, signature(payload).replace('v1=', 'v0='))],
     ['a body that is not JSON', () => requestOf('{', signature('{'))],
     [
       'an event of API version 2 with another secret',

@@ -20,7 +20,7 @@ const { lineName: name } = line;
 async function readSingleEvent(event: object, change: (authorization: string) => string = (same) => same) {
   const { rawBody, headers } = await aDelivery(event);
   const gateway = createEvolutionGateway({
-    http: () => Promise.reject(new Error('A delivery asks nobody anything.')),
+    http: () => Promise.reject(new Error('Parsing a delivery must not send requests.')),
     now: aClock('2026-11-20T12:00:02.000Z').now,
     wait: () => Promise.resolve(),
     shard: { id: 'main', url: 'https://gateway.test' },

@@ -16,7 +16,7 @@ import {
 
 function aReader(at = '2026-11-20T12:00:02.000Z') {
   return createEvolutionGateway({
-    http: () => Promise.reject(new Error('A delivery asks nobody anything.')),
+    http: () => Promise.reject(new Error('Parsing a delivery must not send requests.')),
     now: aClock(at).now,
     wait: () => Promise.resolve(),
     shard: { id: 'main', url: 'https://gateway.test' },

@@ -14,7 +14,7 @@ const groupJid = '120363999000111222@g.us';
 async function read(event: object, changes: Readonly<Record<string, string | undefined>> = {}) {
   const { rawBody, headers } = aDelivery(event);
   const gateway = createWahaGateway({
-    http: () => Promise.reject(new Error('A delivery asks nobody anything.')),
+    http: () => Promise.reject(new Error('Parsing a delivery must not send requests.')),
     now: aClock(now).now,
     wait: () => Promise.resolve(),
     shard: { id: 'main', url: 'https://gateway.test' },

@@ -11,7 +11,7 @@ const now = '2026-11-20T12:00:00.123Z';
 
 function aReader(at = now) {
   return createWahaGateway({
-    http: () => Promise.reject(new Error('A delivery asks nobody anything.')),
+    http: () => Promise.reject(new Error('Parsing a delivery must not send requests.')),
     now: aClock(at).now,
     wait: () => Promise.resolve(),
     shard: { id: 'main', url: 'https://gateway.test' },
@@ -119,7 +119,7 @@ describe('accepted deliveries', () => {
     expect(await read(event)).toMatchObject({ outcome: 'events' });
   });
 
-  test('dates an event of a fast clock to now, so that later events do not count as older', async () => {
+  test('replaces the time of an event from a fast clock, so that later events do not count as older', async () => {
     const timestamp = Date.parse(now) + minutes(2);
     expect(await readSingleEvent(anEvent('session.status', { status: 'WORKING' }, { timestamp }))).toMatchObject({
       at,
@@ -161,7 +161,7 @@ describe('line states', () => {
     expect(await readSingleEvent(nobody)).not.toHaveProperty('self');
   });
 
-  test('passes on the challenge of a passkey or the code to compare', async () => {
+  test('returns the challenge of a passkey, or the code to compare', async () => {
     const data = { challenge: 'c29tZXRoaW5n', rpId: 'web.whatsapp.com' };
     const asked = anEvent('session.status', { status: 'PASSKEY_REQUIRED', data });
     expect(await readSingleEvent(asked)).toMatchObject({ passkey: { challenge: data } });
@@ -238,14 +238,19 @@ describe('group messages', () => {
       { id: '700999888777@lid', phone: '5521966660000', displayName: 'Carla' },
     ],
     [
-      'a writer whom the engine alone names',
+      'the address that only the engine reports',
       { participant: null, id: '3AFFEE00112233445566' },
       { Sender: '700999888777:12@lid', SenderAlt: '' },
       { id: '700999888777@lid', displayName: 'Carla' },
     ],
-    ['nobody', { participant: null, id: `false_${groupJid}_3AFF` }, null, { id: 'nobody@none', unknownHost: 'none' }],
     [
-      'a group',
+      'a placeholder when the message names no sender',
+      { participant: null, id: `false_${groupJid}_3AFF` },
+      null,
+      { id: 'nobody@none', unknownHost: 'none' },
+    ],
+    [
+      'a placeholder when the message names only the group',
       { participant: groupJid, id: `false_${groupJid}_3AFF` },
       null,
       { id: 'nobody@none', unknownHost: 'none' },
@@ -323,14 +328,14 @@ describe('group messages', () => {
       { ephemeralMessage: { message: { buttonsResponseMessage: { selectedDisplayText: 'Sim' } } } },
       'Sim',
     ],
-  ])('reads a message with %s, whose text WAHA leaves to its engine', async (_, content, text) => {
+  ])('reads a message with %s, whose text only the engine reports', async (_, content, text) => {
     for (const body of [null, undefined, '']) {
       const payload = aMessage({ body, _data: { Info: { PushName: 'Carla' }, Message: content } });
       expect(await readSingleEvent(anEvent('message.any', payload))).toMatchObject({ text, hasMedia: false });
     }
   });
 
-  test('reads a caption that WAHA leaves to its engine as media', async () => {
+  test('reads a caption that only the engine reports as media', async () => {
     const content = { viewOnceMessageV2: { message: { imageMessage: { caption: 'Acender' } } } };
     const payload = aMessage({ body: null, _data: { Message: content } });
     expect(await readSingleEvent(anEvent('message.any', payload))).toMatchObject({ text: 'Acender', hasMedia: true });
@@ -367,7 +372,7 @@ describe('group messages', () => {
     expect(await readSingleEvent(anEvent('message.edited', payload))).toMatchObject({ kind: 'ignored' });
   });
 
-  test('accepts a message with the engine’s empty edit marks', async () => {
+  test('accepts a message whose edit marks are empty', async () => {
     const marks = {
       Info: { Edit: '', PushName: 'Carla' },
       IsEdit: false,
