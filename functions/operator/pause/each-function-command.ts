@@ -23,15 +23,21 @@ ${does} It needs the AWS CLI.
   needsTable: false,
   run: async ({ has }, operator) => {
     const { say } = operator;
-    const functions = await findFunctions(operator);
+    const { functions, unread } = await findFunctions(operator);
+    for (const [region, problem] of unread) say(`NOT DONE: ${region}: ${problem}`);
     if (!has('yes')) {
       for (const one of functions) say(`  ${one.name}, ${one.region}`);
       say(`Nothing was changed. With --yes, these ${functions.length} functions ${name}.`);
-      return 'done';
+      return unread.size === 0 ? 'done' : 'notDone';
     }
     const failed = await countFailures(functions, operator, work);
-    say(failed === 0 ? done(functions) : `${failed} of ${functions.length} functions failed: run it again.`);
-    return failed === 0 ? 'done' : 'notDone';
+    if (failed === 0 && unread.size === 0) {
+      say(done(functions));
+      return 'done';
+    }
+    const others = unread.size === 0 ? '' : `, and those in ${[...unread.keys()].join(' and ')} are unknown`;
+    say(`${failed} of ${functions.length} functions failed${others}: run it again.`);
+    return 'notDone';
   },
 });
 

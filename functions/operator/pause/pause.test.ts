@@ -20,7 +20,12 @@ const inEurope = parseStage('prod', {
 
 const done = (value: unknown = {}): AwsReply => ({ outcome: 'done', text: JSON.stringify(value) });
 
-type Options = { config?: StageConfig; account?: string; without?: string[]; besides?: string[] };
+type Options = {
+  config?: StageConfig;
+  account?: string;
+  without?: string[];
+  besides?: { region: string; name: string }[];
+};
 
 /** A fake AWS account with the functions of a stage, limited to what the commands use. */
 function anAccount({ config = settings, without = [], besides = [], ...given }: Options = {}) {
@@ -34,11 +39,11 @@ function anAccount({ config = settings, without = [], besides = [], ...given }: 
     /** The state after the next read. */
     turning: undefined as string | undefined,
     changes: [] as string[],
-    fails: (_words: readonly string[]): boolean => false,
+    fails: (_words: readonly string[], _region: string): boolean => false,
   };
   const aws: Aws = (region, words) => {
     const [, action = '', ...rest] = words;
-    if (state.fails(words)) return Promise.resolve({ outcome: 'failed', why: 'Rate exceeded' });
+    if (state.fails(words, region)) return Promise.resolve({ outcome: 'failed', why: 'Rate exceeded' });
     if (!/^(?:get|list)-/.test(action)) state.changes.push(`${action} ${rest.join(' ')}`);
     return Promise.resolve(answer(region, action, rest));
   };
@@ -50,8 +55,8 @@ function anAccount({ config = settings, without = [], besides = [], ...given }: 
         return done({ Account: given.account ?? account });
       case 'list-functions':
         return done([
-          ...parts.filter((one) => one.region === region && !without.includes(one.name)).map((one) => one.name),
-          ...besides,
+          ...parts.filter((one) => one.region === region && !without.includes(one.name)),
+          ...besides.filter((one) => one.region === region).map((one) => ({ ...one, seconds: 120 })),
         ]);
       case 'put-function-concurrency':
         reserved.set(key(region, name), Number(valueOf(rest, '--reserved-concurrent-executions')));
@@ -96,8 +101,9 @@ function anAccount({ config = settings, without = [], besides = [], ...given }: 
     const code = await runCommand([stop, start], argv, { say, complain, connect: () => Promise.resolve(operator) });
     return { code, text: lines.join('\n'), complaints };
   };
-  const copies = () => parts.map((one) => reserved.get(key(one.region, one.name)));
-  return { state, run, parts, copies };
+  const copiesOf = (region: string, name: string) => reserved.get(key(region, name));
+  const copies = () => parts.map((one) => copiesOf(one.region, one.name));
+  return { state, run, parts, copies, copiesOf };
 }
 
 describe('stop', () => {
@@ -126,6 +132,14 @@ describe('stop', () => {
       'recado-prod-alexa-skill',
     ]);
     expect(copies().every((number) => number === 0)).toBe(true);
+  });
+
+  test('stops the copy of the skill whose setting was removed', async () => {
+    const { run, copiesOf, parts } = anAccount({ besides: [{ region: 'eu-west-1', name: 'recado-prod-alexa-skill' }] });
+    const { code, text } = await run('stop', '--yes');
+    expect([code, copiesOf('eu-west-1', 'recado-prod-alexa-skill')]).toEqual([0, 0]);
+    expect(text).toContain('recado-prod-alexa-skill is stopped in eu-west-1.');
+    expect(text).toContain(`All ${parts.length + 1} functions are stopped; the last call ends within 900 s.`);
   });
 
   test('waits until the stream has stopped changing before it disables it', async () => {
@@ -197,13 +211,24 @@ describe.each([
     expect([code, complaints]).toEqual([2, ['aws sts get-caller-identity failed: Rate exceeded']]);
   });
 
-  test('skips a function that is not deployed and reports an unknown one', async () => {
-    const { run, state } = anAccount({ without: ['recado-prod-skill-events'], besides: ['recado-prod-older'] });
+  test('skips a function that is not deployed and includes one of an older version', async () => {
+    const besides = [{ region: 'us-east-1', name: 'recado-prod-older' }];
+    const { run, state, copiesOf } = anAccount({ without: ['recado-prod-skill-events'], besides });
     const { code, text } = await run(command, '--yes');
     expect(code).toBe(0);
     expect(text).toContain('recado-prod-skill-events is not in us-east-1.');
-    expect(text).toContain('Skipped in us-east-1, because this version does not have them: recado-prod-older.');
-    expect(state.changes.filter((change) => /skill-events|older/.test(change))).toEqual([]);
+    expect(copiesOf('us-east-1', 'recado-prod-older')).toBe(copiesOfWorker);
+    expect(state.changes.filter((change) => change.includes('skill-events'))).toEqual([]);
+    expect(state.changes.filter((change) => change.includes('older'))).toHaveLength(1);
+  });
+
+  test('changes the other functions when a region does not answer, and does not report success', async () => {
+    const { run, copies, state, parts } = anAccount();
+    state.fails = (_words, region) => region === 'eu-west-1';
+    const { code, text } = await run(command, '--yes');
+    expect([code, copies()[parts.findIndex(({ readsStream }) => readsStream)]]).toEqual([1, copiesOfWorker]);
+    expect(text).toContain('NOT DONE: eu-west-1: aws lambda list-functions failed: Rate exceeded');
+    expect(text).toContain(`0 of ${parts.length} functions failed, and those in eu-west-1 are unknown: run it again.`);
   });
 
   test('rejects a target without a stage', async () => {
