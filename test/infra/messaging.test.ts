@@ -86,9 +86,18 @@ describe('our own gateways', () => {
       ['WAHA_API_KEY', '<GatewaymainKey>'],
       ['WHATSAPP_SESSIONS_POSTGRESQL_URL', '<DatabaseUrl>'],
     ]);
-    const key = properties('AWS::SecretsManager::Secret').find(({ Name }) => Name === 'recado/full/gateway-key-main');
-    expect(key.GenerateSecretString.PasswordLength).toBe(64);
+    const key = of('AWS::SecretsManager::Secret').find(
+      ({ Properties }) => Properties.Name === 'recado/full/gateway-key-main',
+    );
+    expect(key?.['Properties'].GenerateSecretString.PasswordLength).toBe(64);
     expect(JSON.stringify(templatesOf(full).messaging?.toJSON())).not.toMatch(/sha512:[0-9a-f]/);
+  });
+
+  test("deletes a gateway's key with its shard, so that the shard can be added again", () => {
+    const keys = of('AWS::SecretsManager::Secret', two).filter(({ Properties }) =>
+      String(Properties.Name).includes('/gateway-key-'),
+    );
+    expect(keys.map(({ DeletionPolicy }) => DeletionPolicy)).toEqual(['Delete', 'Delete']);
   });
 
   test('starts gateways only after their network routes exist, because a task fails without them', () => {

@@ -15,14 +15,17 @@ const needs: Readonly<Record<string, readonly string[]>> = {
   skillInEurope: ['skillId', 'domain'],
 };
 
+const { shards, ...gateways } = Object(all['whatsapp']);
+
 /** Alternatives to the example's values that change which resources exist. */
-const others: Settings = {
-  alarms: false,
-  monthlyBudgetUsd: false,
-  firewall: false,
-  rollout: 'atOnce',
-  domain: { ...Object(all['domain']), certificateArn: undefined },
-  whatsapp: { shards: [{ id: 'other', url: 'https://gateway.recado.example.com' }] },
+const others: Readonly<Record<string, Settings>> = {
+  alarms: { alarms: false },
+  monthlyBudgetUsd: { monthlyBudgetUsd: false },
+  firewall: { firewall: false },
+  rollout: { rollout: 'atOnce' },
+  domain: { domain: { ...Object(all['domain']), certificateArn: undefined } },
+  whatsapp: { whatsapp: { shards: [{ id: 'other', url: 'https://gateway.recado.example.com' }] } },
+  gateways: { whatsapp: { ...gateways, shards: [...shards, { id: 'second', task: {} }] } },
 };
 
 const pick = (names: readonly string[]): Settings =>
@@ -38,6 +41,6 @@ export const stages: Readonly<Record<string, Settings>> = {
   'another host': { domain: { ...Object(all['domain']), name: 'app.example.com', certificateArn: undefined } },
   ...Object.fromEntries(Object.keys(all).map((name) => [`only ${name}`, pick([name])])),
   ...Object.fromEntries(Object.keys(all).map((name) => [`all but ${name}`, without(name)])),
-  ...Object.fromEntries(Object.entries(others).map(([name, value]) => [`only other ${name}`, { [name]: value }])),
-  ...Object.fromEntries(Object.entries(others).map(([name, value]) => [`other ${name}`, { ...all, [name]: value }])),
+  ...Object.fromEntries(Object.entries(others).map(([name, value]) => [`only other ${name}`, value])),
+  ...Object.fromEntries(Object.entries(others).map(([name, value]) => [`other ${name}`, { ...all, ...value }])),
 };

@@ -120,13 +120,16 @@ export class GatewayTask extends Construct {
     return definition;
   }
 
-  /** The hash of the gateway's key. The first value is random, so that a new gateway is locked. */
+  /**
+   * The hash of the gateway's key. The first value is random, so that a new gateway is locked. Not retained, because the
+   * secret `whatsapp` has the key itself, and its fixed name must be free if the shard is added again.
+   */
   #key(stage: string, shard: string): Secret {
     const key = new Secret(this, 'Key', {
       secretName: gatewayKeyName(stage, shard),
       description: `WhatsApp gateway ${shard}: "sha512:" and the SHA-512 of its key, in hexadecimal; see docs/secrets.md`,
       generateSecretString: { passwordLength: 64, excludePunctuation: true },
-      removalPolicy: RemovalPolicy.RETAIN_ON_UPDATE_OR_DELETE,
+      removalPolicy: RemovalPolicy.DESTROY,
     });
     Validations.of(key).acknowledge({
       id: 'AwsSolutions-SMG4',
