@@ -4,7 +4,7 @@ import type { Construct } from 'constructs';
 
 import type { StageConfig } from '../config.ts';
 import { audience, deployRole, issuerUrl } from '../constructs/deploy-role.ts';
-import { europeanRegion, functionName, homeRegion, liveAlias, resourceName, stackName } from '../constructs/names.ts';
+import { functionName, homeRegion, liveAlias, resourceName, stackName } from '../constructs/names.ts';
 import { addOutputs } from '../constructs/stack-outputs.ts';
 
 type Props = StackProps & { config: StageConfig; pipeline: NonNullable<StageConfig['pipeline']> };
@@ -20,19 +20,16 @@ export class PipelineStack extends Stack {
     const { name: stage } = config;
     const { repository, branch, environment = stage } = pipeline;
     const page = repository.replaceAll(/@\d+/g, '');
-    const shared = {
-      providerArn: this.#provider(pipeline.providerExists),
-      regions: regionsOf(config),
-    };
+    const providerArn = this.#provider(pipeline.providerExists);
     const diff = deployRole(this, 'Diff', {
-      ...shared,
+      providerArn,
       roleName: resourceName(stage, 'diff'),
       description: `Compares stage ${stage} with branch ${branch} of ${page}`,
       subject: `repo:${repository}:ref:refs/heads/${branch}`,
       bootstrapRoles: ['lookup'],
     });
     const deploy = deployRole(this, 'Deploy', {
-      ...shared,
+      providerArn,
       roleName: resourceName(stage, 'deploy'),
       description: `Deploys stage ${stage} from ${page}, after an approval in environment ${environment}`,
       subject: `repo:${repository}:environment:${environment}`,
@@ -79,8 +76,3 @@ export class PipelineStack extends Stack {
 }
 
 const edgeOf = (stage: string): string => `${stackName(stage, 'edge')}/*`;
-
-/** CDK deploys a stack with the bootstrap roles of its region. */
-const regionsOf = ({ skillInEurope, backupCopies }: StageConfig): string[] => [
-  ...new Set([homeRegion, ...(skillInEurope ? [europeanRegion] : []), ...(backupCopies ? [backupCopies.region] : [])]),
-];

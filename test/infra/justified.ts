@@ -275,10 +275,7 @@ function backupPermissions({ backupCopies }: StageConfig): Justified[] {
   ];
 }
 
-function pipelinePermissions(
-  { pipeline, skillInEurope, backupCopies, canary, name }: StageConfig,
-  account: string,
-): Justified[] {
+function pipelinePermissions({ pipeline, canary, name }: StageConfig, account: string): Justified[] {
   if (pipeline === undefined) return [];
   const { repository, branch, environment = name, providerExists } = pipeline;
   const issuer = 'token.actions.githubusercontent.com';
@@ -287,9 +284,7 @@ function pipelinePermissions(
     `Action: sts:AssumeRoleWithWebIdentity | Condition: StringEquals=${issuer}:aud=sts.amazonaws.com & ` +
     `${issuer}:sub=repo:${repository}:${subject} | Effect: Allow | Principal: Federated=${provider}`;
   const bootstrapped = (...parts: string[]) =>
-    ['us-east-1', ...(skillInEurope ? ['eu-west-1'] : []), ...(backupCopies ? [backupCopies.region] : [])].flatMap(
-      (region) => parts.map((part) => `arn:aws:iam::${account}:role/cdk-hnb659fds-${part}-role-${account}-${region}`),
-    );
+    parts.map((part) => `arn:aws:iam::${account}:role/cdk-hnb659fds-${part}-role-${account}-*`);
   return [
     ['pipeline/Diff', run(`ref:refs/heads/${branch}`), 'runs of the branch look'],
     ['pipeline/Diff', allow(['sts:AssumeRole'], bootstrapped('lookup')), 'the role of CDK that looks'],

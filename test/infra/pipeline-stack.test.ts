@@ -66,3 +66,13 @@ test("lets the diff job assume only CDK's reading role, so that it cannot deploy
     ['recado-full-deploy', expect.arrayContaining(['cdk-hnb659fds-deploy-role'])],
   ]);
 });
+
+test('lets the roles deploy to a region that a setting adds, before that setting is deployed', () => {
+  const assumed = [full, parseStage('full', { account: full.account, pipeline })].map((config) => {
+    const { pipeline: template } = templatesOf(config);
+    const roles = template ? resourcesOf(template, 'AWS::IAM::Role') : [];
+    return roles.map(({ Properties }) => JSON.stringify(Properties.Policies).match(/cdk-hnb659fds-[^"]+/g));
+  });
+  expect(assumed[0]?.flat()).toHaveLength(4);
+  expect(assumed[1]).toEqual(assumed[0]);
+});
