@@ -155,6 +155,8 @@ class Cloud:
                 del self.names[name]
 
     def delete(self, stack):
+        if (stack.region, stack.name) not in self.stacks:
+            return self._delete_failed_creation(stack)
         for name in stack.exports:
             self._refuse_if_used(stack, name, 'deleted')
         resources, stack.resources = stack.resources, {}
@@ -164,6 +166,18 @@ class Cloud:
             stack.resources = resources
             raise
         del self.stacks[(stack.region, stack.name)]
+
+
+    def _delete_failed_creation(self, stack):
+        for owner in self.names.values():
+            if owner and owner[:2] == (stack.name, stack.region):
+                raise Refused(f'{owner[2]} is protected against deletion')
+
+    def delete_left_behind(self, kind):
+        """Deletes the resources of a type that no deployed stack has."""
+        def is_in_use(owner):
+            return owner is not None and (owner[1], owner[0]) in self.stacks
+        self.names = {name: owner for name, owner in self.names.items() if is_in_use(owner) or name[0] != kind}
 
 
 def parsed(text):
@@ -180,8 +194,8 @@ def physical_name(kind, properties, region):
     for each in [properties, *nested]:
         for key in (f'{short}Name', 'Name', f'{short}Identifier', 'DashboardName', 'BackupVaultName', 'DBInstanceIdentifier'):
             if isinstance(each.get(key), str):
-                # A host has one record per type, and an alias one name per function.
-                within = properties.get('FunctionName', '') if short == 'Alias' else properties.get('Type', '')
+                # A host has one record per type. The name of an alias is unique in its function, of a stage in its API.
+                within = properties.get({'Alias': 'FunctionName', 'Stage': 'ApiId'}.get(short, 'Type'), '')
                 place = 'everywhere' if kind.startswith(('AWS::IAM', 'AWS::CloudFront')) else region
                 return (kind, each[key], within if isinstance(within, str) else '', place)
     return None

@@ -180,8 +180,7 @@ class CloudFormation(CloudFormationResponse):
             raise refusal(f'Stack [{record.stack.name}] cannot be deleted while TerminationProtection is enabled')
         record.enter('DELETE_IN_PROGRESS', 'User Initiated')
         try:
-            if (self.region, record.stack.name) in cloud.stacks:
-                cloud.delete(record.stack)
+            cloud.delete(record.stack)
         except Refused as reason:
             record.enter('DELETE_FAILED', str(reason))
             return EmptyResult()
@@ -240,7 +239,7 @@ def application(environ, start_response):
         for record in records.values():
             record.is_protected = record.is_protected and record.stack.name != asked['stack'][0]
     elif path == '/rehearsal/delete':
-        cloud.names = {name: owner for name, owner in cloud.names.items() if owner or name[0] != asked['type'][0]}
+        cloud.delete_left_behind(asked['type'][0])
     elif path == '/rehearsal/reset':
         cloud.failing.clear()
         change_sets.clear()

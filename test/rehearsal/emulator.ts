@@ -15,12 +15,15 @@ const left = z.object({ stacks: z.record(z.string(), z.string()), leftBehind: z.
 
 export type Emulator = Awaited<ReturnType<typeof startEmulator>>;
 
+// The emulator replaces classes of moto, which another major version may not have.
+const check = 'import moto, moto.server, boto3; raise SystemExit(moto.__version__.split(".")[0] != "5")';
+
 /** Returns an error message if the rehearsal cannot run on this machine. */
 export function whyNoEmulator(): string | undefined {
-  const { status } = spawnSync(python, ['-c', 'import moto.server, boto3'], { stdio: 'ignore' });
+  const { status } = spawnSync(python, ['-c', check], { stdio: 'ignore' });
   return status === 0
     ? undefined
-    : `The rehearsal needs Python 3 with moto: install Python and run \`${python} -m pip install "moto[server]==5.2.1"\`.`;
+    : `The rehearsal needs Python 3 with moto 5: install Python and run \`${python} -m pip install "moto[server]==5.2.1"\`.`;
 }
 
 export async function startEmulator() {

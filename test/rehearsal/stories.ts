@@ -83,6 +83,56 @@ const failedWithoutFirst: Story = async ({ cdk, aws, synthesise }) => {
   await succeeds('the whole deployment', cdk(...deploying(outdir), '--all'));
 };
 
+/** Added to a stage that runs. Unprotected, the creation can be repeated; protected, the database has to be deleted. */
+const failedGateways: Story = async ({ cdk, aws, synthesise }) => {
+  const settings = stages['only whatsapp'] ?? {};
+  const nothing = synthesise('nothing', {});
+  const { outdir } = synthesise('only whatsapp', settings);
+  const first = synthesise('first gateways', settings, { isFirstDeployment: true });
+  const unprotected = () => cdk(...deploying(first.outdir), stack('messaging'), '--exclusively');
+  const anew = async () => {
+    await aws.reset();
+    await succeeds('the stage without gateways', cdk(...deploying(nothing.outdir), '--all'));
+    await aws.failNext(stack('messaging'));
+  };
+  await anew();
+  await isRefused('the unprotected creation', unprotected(), /pretended failure/);
+  await succeeds('the unprotected creation again', unprotected());
+  await succeeds('the whole deployment', cdk(...deploying(outdir), '--all'));
+  await anew();
+  await isRefused('the protected creation', cdk(...deploying(outdir), '--all'), /pretended failure/);
+  await isRefused('the same again', cdk(...deploying(outdir), '--all'), /TerminationProtection is enabled/);
+  const state = (await aws.left()).stacks[stack('messaging')];
+  expectThat(state === 'ROLLBACK_FAILED', 'the protected database should remain', { output: state ?? 'no stack' });
+  await aws.unprotect(stack('messaging'));
+  await aws.deleteLeftBehind('AWS::RDS::DBInstance');
+  await succeeds('the creation without the database', unprotected());
+  await succeeds('the whole deployment', cdk(...deploying(outdir), '--all'));
+};
+
+/** A gateway of two, and then the whole stack with the last one, whose database stays behind. */
+const gatewaysAgain: Story = async ({ cdk, aws, synthesise }) => {
+  const one = synthesise('only whatsapp', stages['only whatsapp'] ?? {});
+  const two = synthesise('only other gateways', stages['only other gateways'] ?? {});
+  const destroy = ['destroy', '--app', one.outdir, '--force', '--exclusively', stack('messaging')];
+  await aws.reset();
+  for (const [what, { outdir }] of [
+    ['two gateways', two],
+    ['one gateway', one],
+    ['two gateways again', two],
+    ['one gateway again', one],
+  ] as const) {
+    await succeeds(what, cdk(...deploying(outdir), '--all'));
+  }
+  await aws.unprotect(stack('messaging'));
+  await succeeds('the removal', cdk(...destroy));
+  await isRefused('another creation', cdk(...deploying(one.outdir), stack('messaging')), /already exists/);
+  await aws.unprotect(stack('messaging'));
+  await aws.deleteLeftBehind('AWS::RDS::DBInstance');
+  await aws.deleteLeftBehind('AWS::SecretsManager::Secret');
+  await succeeds('the creation after the deletions', cdk(...deploying(one.outdir), stack('messaging')));
+};
+
 const failedUpdates: Story = async ({ cdk, aws, synthesise }) => {
   const nothing = synthesise('nothing', {});
   const everything = synthesise('everything', stages['everything'] ?? {});
@@ -127,6 +177,8 @@ export const stories: Readonly<Record<string, Story>> = {
   'first deployment as the README has it, repeated without changes': firstDeployment,
   'first deployment in which every stack fails once, repeated': failedCreations,
   'failed creation of a protected stack, repaired as the runbook has it': failedWithoutFirst,
+  'failed creation of gateways, with and without protection, repaired': failedGateways,
+  'gateways removed and added again': gatewaysAgain,
   'update in which every stack fails once, repeated, and back': failedUpdates,
   'removal of everything, and adopting the kept table': removal,
 };
