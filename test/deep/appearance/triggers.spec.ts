@@ -52,7 +52,7 @@ test('renders a run history with every failure, with a filter that matches nothi
   const drawer = page.getByRole('dialog', { name: 'Run history' });
   await expect(drawer.getByRole('link', { name: /^(Connect Alexa|Activate skill)/ })).toHaveCount(4);
   await expect(drawer.getByRole('link', { name: 'View plans' })).toBeVisible();
-  await expect(drawer.getByRole('button', { name: 'Switch on' })).toBeVisible();
+  await expect(drawer.getByRole('button', { name: 'Switch on' }).first()).toBeVisible();
   await checkAppearances(page);
   answer = { status: 503, json: { error: 'busy', errorKey: 'server.busy' } };
   await drawer.getByRole('button', { name: 'Load more' }).click();
