@@ -5,6 +5,7 @@ import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vite';
 
 import { bootScriptPlugin } from './web/build/boot-script.ts';
+import { withoutIconKeys } from './web/build/icon-keys.ts';
 import { plainImports } from './web/build/plain-imports.ts';
 import { textShapesPlugin } from './web/build/text-shapes.ts';
 import { withoutServerParts } from './web/build/without-server-parts.ts';
@@ -48,6 +49,7 @@ export default defineConfig({
     bootScriptPlugin(),
     textShapesPlugin(),
     withoutServerParts(),
+    withoutIconKeys(),
     plainImports(),
   ],
   build: {

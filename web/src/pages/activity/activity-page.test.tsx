@@ -263,13 +263,13 @@ test('shows a run that was sent again as soon as the history contains it', async
     json: { success: false, message: '', outcome: 'throttled', executionId: 'r2', ms: 12, errorKey: 'alexa.throttled' },
   });
   await show();
-  await until(() => expect(screen.getByRole('button', { name: 'Send again' })).toBeVisible());
+  await until(() => expect(screen.getByRole('button', { name: 'Run again' })).toBeVisible());
   const again = aRun('r2', { outcome: 'throttled' });
   server.answer('GET /api/triggers', {
     json: [{ ...gate, lastFailed: { at: again.at, outcome: 'throttled' } }, light],
   });
   const row = within(within(screen.getByRole('list', { name: 'Runs' })).getByRole('listitem'));
-  row.getByRole('button', { name: 'Send again' }).click();
+  row.getByRole('button', { name: 'Run again' }).click();
   await until(() => expect(row.getByRole('status')).toHaveTextContent('Did not run'));
   server.answer(runs, { json: { items: [again, older] } });
   const asked = server.sent(runs).length;
