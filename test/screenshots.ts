@@ -30,9 +30,8 @@ import { startStack } from './local/stack.ts';
 
 /**
  * Takes screenshots of every page and state in `.local/screenshots`, and `docs/screenshot.png`. Fails on overflowing
- * text
- * or low contrast. Arguments select states of connecting Alexa, in both themes; `receipts` selects those of confirmed
- * runs.
+ * text or low contrast. Arguments select states of connecting Alexa, in both themes; `receipts` selects those of
+ * confirmed runs.
  */
 const only = process.argv.slice(2);
 const root = fileURLToPath(new URL('..', import.meta.url));

@@ -95,7 +95,7 @@ const enablementsRefused = (stage: string): AlarmRow => ({
   impact:
     'Users read "Amazon does not let us enable the skill" after our button. The steps by hand in the Alexa app still work.',
   look: '`enablement.stopped` in `auth`: all users are led to the Alexa app. Without it, three accounts were refused within an hour while others connect. `filter event = "enablement.refused" | stats count() by reason, bin(5m)`.',
-  fix: 'RUNBOOK.md, "Amazon refuses to enable the skill", has the fix for each reason.',
+  fix: 'docs/skill-refused.md has the fix for each reason.',
   ends: 'An hour after the last refusal. Users see the steps by hand until an enablement succeeds, or for a week after the last refusal.',
   metric: new MathExpression({
     expression: `FILL(refused, 0) + ${neededAccounts} * FILL(stopped, 0)`,

@@ -4,8 +4,7 @@ const maxDistance = 2;
 
 /**
  * A third of the letters may differ if the message is addressed to us. Otherwise only two, because most messages are
- * not
- * for us.
+ * not for us.
  */
 export function didYouMean(words: string, names: Iterable<string>, addressed: boolean): string | undefined {
   const letters = Array.from(words);

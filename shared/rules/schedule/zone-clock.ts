@@ -35,8 +35,7 @@ export const isoDayOf = (day: number): number => ((((day + 3) % 7) + 7) % 7) + 1
 
 /**
  * Returns when the clocks of the zone show this time (`HH:MM`) on that day. A skipped time becomes the end of the gap;
- * a
- * time that occurs twice means the first one.
+ * a time that occurs twice means the first one.
  */
 export function momentOf(clock: ZoneClock, day: number, time: string): number {
   const [hours, minutes] = time.split(':').map(Number);

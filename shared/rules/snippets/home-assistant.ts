@@ -6,8 +6,7 @@ const prefix = productName.toLowerCase();
 
 /**
  * Part of the device id distinguishes names that differ only in accents. Otherwise Home Assistant would silently
- * replace
- * the first one.
+ * replace the first one.
  */
 export function commandName({ name, workspaceId, deviceId }: Named): string {
   const small = name.toLowerCase();

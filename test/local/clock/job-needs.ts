@@ -45,8 +45,7 @@ const isOf = (partition: string, begins: readonly string[]): boolean =>
 
 /**
  * The first tick that has something to do; undefined if none is known. A job that is not listed here always runs, and
- * an
- * unlisted partition may belong to any job.
+ * an unlisted partition may belong to any job.
  */
 export function neededAt(
   { job, everyMs, nextAt, ranAt }: Tick,

@@ -6,13 +6,12 @@ import { Crash } from './crashing-table.ts';
  */
 export const firstCrash = isDeep ? 0 : 1;
 
-/** The next number of writes: every one in the deep suites, the 6th, 36th and 72nd in the gate. */
+/** The next number of writes: every one in the deep suites, 6, 36 and 72 in the gate. */
 export const nextCrash = (writes: number): number => (isDeep ? writes + 1 : writes * (writes < 36 ? 6 : 2));
 
 /**
  * Runs `live` with a crash after the n-th write until a run succeeds, and returns n. In the deep suites this is the
- * number
- * of writes, in the gate an upper bound.
+ * number of writes, in the gate an upper bound.
  */
 export async function atEveryWrite(live: (writes: number) => Promise<{ died: boolean }>, most = 72): Promise<number> {
   for (let writes = firstCrash; ; writes = nextCrash(writes)) {

@@ -51,12 +51,9 @@ const slowest = 10 * minute;
 
 /**
  * Plays runs and receipts of one trigger with all their steps in random order. Runs start concurrently, processes die
- * at
- * any step, and directives are repeated up to minutes later. The history is late, workers pair concurrently, and times
- * are
- * recorded. The routine becomes slower, and users also start it themselves. The sweep runs every minute. At the end,
- * time
- * passes and everything left is closed.
+ * at any step, and directives are repeated up to minutes later. The history is late, workers pair concurrently, and
+ * times are recorded. The routine becomes slower, and users also start it themselves. The sweep runs every minute. At
+ * the end, time passes and everything left is closed.
  */
 export async function playHistory(random: Random): Promise<Played> {
   const chance = (share: number): boolean => random() < share;
@@ -301,8 +298,7 @@ const copyOf = (run: Run | undefined): [string, Run][] => (run ? [[run.id, { ...
 export function faultsIn({ runs, receipts, misses }: Played): string[] {
   const faults: string[] = [];
   // A receipt without a run may answer an open run or be counted among several. Their own receipt may then answer the
-  // next
-  // run, which cannot be detected.
+  // next run, which cannot be detected.
   const isStray = (of: string | undefined, seen: readonly (string | undefined)[] = []): boolean => {
     const run = runs.find(({ id }) => id === of);
     const by = receipts.find(({ id }) => id === run?.kept?.receiptId)?.of;
@@ -334,8 +330,7 @@ export function faultsIn({ runs, receipts, misses }: Played): string[] {
 
 /**
  * Runs whose receipt is unambiguous. It was the first to arrive while they were open. All other possible runs were
- * known
- * to be unsent, or already confirmed by an earlier receipt.
+ * known to be unsent, or already confirmed by an earlier receipt.
  */
 export function aloneIn({ runs, receipts }: Pick<Played, 'runs' | 'receipts'>): string[] {
   const heardAt = (id: string | undefined): number => receipts.find((receipt) => receipt.id === id)?.at ?? Infinity;

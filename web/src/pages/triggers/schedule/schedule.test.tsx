@@ -330,7 +330,7 @@ describe('input of a form that Back closes', () => {
     return within(await screen.findByRole('dialog'));
   };
 
-  test('is shown again for a new planned run until it is saved', async () => {
+  test('shows the input again for a new scheduled run until it is saved', async () => {
     const server = aServerWith([], { [create]: { status: 201, json: aPlan({ at: '2026-12-24T21:00:00Z' }) } });
     const { dialog, user } = await opened();
     await user.click(dialog.getByRole('radio', { name: 'Once' }));
@@ -347,7 +347,7 @@ describe('input of a form that Back closes', () => {
     expect(reopened.getByLabelText('Time')).toHaveValue('07:00');
   });
 
-  test('is shown again for a changed planned run until it is canceled', async () => {
+  test('shows the input again for a changed scheduled run until it is canceled', async () => {
     aServerWith([weekdays]);
     const { dialog, user } = await opened();
     await user.click(dialog.getByRole('button', { name: /^Change: Weekdays/ }));

@@ -114,12 +114,12 @@ function stepOf(now: Logged, instanceId: number, { asksPasskey, typed }: SoFar):
   if (passkey && 'code' in passkey) return { kind: 'compare', instanceId, code: passkey.code };
   if (passkey) return { kind: 'passkey', instanceId, challenge: passkey.challenge };
   // New codes may still arrive while WhatsApp asks for the passkey.
-  if (!chipStatus.startsWith('PASSKEY')) return renewed(now, typed);
+  if (!chipStatus.startsWith('PASSKEY')) return stepWithNewCode(now, typed);
   return asksPasskey ? undefined : { kind: 'passkey', instanceId };
 }
 
 /** Some gateways renew the code to type with the QR code, which is not shown then. */
-function renewed({ qrcode, code }: Logged, typed: Typed | undefined): PairingStep | undefined {
+function stepWithNewCode({ qrcode, code }: Logged, typed: Typed | undefined): PairingStep | undefined {
   if (typed) return code ? { ...typed, code } : undefined;
   return qrcode ? { kind: 'code', qrcode } : undefined;
 }
