@@ -5,10 +5,14 @@ import type { Operator } from './operator.ts';
 import type { Target } from './target.ts';
 
 /** Dependencies of commands, for a stage or this machine. */
-export const connect = (target: Target, say: (line: string) => void, complain: (line: string) => void): Operator => ({
-  ...operatorWorld(target, complain),
+export const connect = (
+  target: Target,
+  print: (line: string) => void,
+  printError: (line: string) => void,
+): Operator => ({
+  ...operatorWorld(target, printError),
   stage: target.settings?.name,
   settings: target.settings,
   aws: awsCli,
-  say,
+  print,
 });

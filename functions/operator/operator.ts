@@ -17,7 +17,7 @@ export type Operator = {
   secrets: Secrets;
   /** Undefined if nothing is sold. */
   stripe: () => Promise<StripeBilling | undefined>;
-  say: (line: string) => void;
+  print: (line: string) => void;
   now: () => Date;
   newId: () => string;
   pause: (ms: number) => Promise<void>;

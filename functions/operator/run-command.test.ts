@@ -7,13 +7,13 @@ import { runCommand } from './run-command.ts';
 
 async function typed(...argv: string[]) {
   const said: string[] = [];
-  const complaints: string[] = [];
+  const errors: string[] = [];
   const code = await runCommand(commands, argv, {
-    say: (line) => void said.push(line),
-    complain: (line) => void complaints.push(line),
+    print: (line) => void said.push(line),
+    printError: (line) => void errors.push(line),
     connect: () => Promise.reject(new Error('Nobody asked for that.')),
   });
-  return { code, said: said.join('\n'), complaints: complaints.join('\n') };
+  return { code, said: said.join('\n'), errors: errors.join('\n') };
 }
 
 const names = commands.map(({ name }) => name);
@@ -53,10 +53,10 @@ describe('wrong arguments', () => {
     [['explain', '1', '--at'], "'--at <value>' argument missing"],
     [['explain', '1', '--json=yes'], "'--json' does not take an argument"],
   ])('rejects %j with one sentence and does nothing', async (argv, sentence) => {
-    const { code, said, complaints } = await typed(...argv);
+    const { code, said, errors } = await typed(...argv);
     expect([code, said]).toEqual([2, '']);
-    expect(complaints).toContain(sentence);
-    expect(complaints).not.toContain('\n');
+    expect(errors).toContain(sentence);
+    expect(errors).not.toContain('\n');
   });
 });
 
@@ -73,7 +73,7 @@ test('passes words, options and switches to the command and returns its exit cod
   const quiet = (): void => undefined;
   const nowhere = { TABLE_NAME: 'none', DATA_REGION: 'us-east-1', TABLE_TIMEOUT_MS: 1, isLocal: true };
   const connecting = () => Promise.resolve(connect(nowhere, quiet, quiet));
-  const terminal = { say: quiet, complain: quiet, connect: connecting };
+  const terminal = { print: quiet, printError: quiet, connect: connecting };
   const run = (...argv: string[]) => runCommand([command], ['greet', ...argv], terminal);
   expect(await run('ana', '--with', 'flowers', '--twice', '--stage', 'prod')).toBe(0);
   expect(await run('ana')).toBe(1);

@@ -7,8 +7,8 @@ import { targetOptions } from './target.ts';
 export type Terminal = {
   /** Throws `BadArguments`. */
   connect: (typed: Typed, command: Pick<OperatorCommand, 'needsTable'>) => Promise<Operator>;
-  say: (line: string) => void;
-  complain: (line: string) => void;
+  print: (line: string) => void;
+  printError: (line: string) => void;
 };
 
 /** 0: success. 1: incomplete. 2: wrong arguments. */
@@ -21,21 +21,21 @@ export async function runCommand(
 ): Promise<ExitCode> {
   const [name, ...rest] = argv;
   if (name === undefined || name === '--help' || name === 'help') {
-    terminal.say(listOf(commands));
+    terminal.print(listOf(commands));
     return name === undefined ? 2 : 0;
   }
   try {
     const command = commands.find((one) => one.name === name);
     if (!command) throw new BadArguments(`There is no command "${name}". npm run ops -- --help lists them.`);
     if (rest.includes('--help')) {
-      terminal.say(`${usageOf(command)}\n\n${placeHelp}`);
+      terminal.print(`${usageOf(command)}\n\n${placeHelp}`);
       return 0;
     }
     const typed = read(command, rest);
     return (await command.run(typed, await terminal.connect(typed, command))) === 'done' ? 0 : 1;
   } catch (error) {
     if (!(error instanceof BadArguments)) throw error;
-    terminal.complain(error.message);
+    terminal.printError(error.message);
     return 2;
   }
 }

@@ -31,7 +31,7 @@ export function accountJobs(world: World) {
 export function accountDeletion(world: World, stripe: ForgetDeps['stripe']) {
   const { log, now, pause } = world;
   const parts = forgetting(world);
-  const deps: ForgetDeps = { ...parts, stripe, say: () => undefined, pause, maxWaitMs };
+  const deps: ForgetDeps = { ...parts, stripe, print: () => undefined, pause, maxWaitMs };
   const forget = (userId: string) => forgetUser(deps, userId, { leaveUndone: false });
   return (deadline: Deadline) => deleteAccounts({ deletions: parts.deletions, forgetUser: forget, log, now }, deadline);
 }

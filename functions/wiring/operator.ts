@@ -16,9 +16,9 @@ const wait = (ms: number): Promise<void> => pause(ms);
 const patience = { timeoutMs: 20_000, retries: 2 };
 
 /** Providers are not called before a command needs them. */
-export function operatorWorld(target: Target, complain: (line: string) => void) {
+export function operatorWorld(target: Target, printError: (line: string) => void) {
   const now = (): Date => new Date();
-  const log = createLog({ write: (line) => complain(line.trimEnd()), now });
+  const log = createLog({ write: (line) => printError(line.trimEnd()), now });
   const http = createHttp(now);
   const table = createTable(target);
   const manager = createSecretsManager({

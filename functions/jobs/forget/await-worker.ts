@@ -3,7 +3,7 @@ import type { OutboxItem, OutboxStore } from '#functions/data/outbox/outbox-stor
 
 export type AwaitWorkerDeps = {
   outbox: Pick<OutboxStore, 'pending'>;
-  say: (line: string) => void;
+  print: (line: string) => void;
   now: () => Date;
   pause: (ms: number) => Promise<void>;
   maxWaitMs: number;
@@ -18,7 +18,8 @@ export async function awaitWorker(deps: AwaitWorkerDeps, ids: PendingIds): Promi
   const until = deps.now().getTime() + deps.maxWaitMs;
   const isAlive = ({ deadAt }: OutboxItem): boolean => deadAt === undefined;
   let waiting = await pending(deps, ids);
-  if (waiting.some(isAlive)) deps.say('Waiting for the worker to take devices out of Alexa, and lines off gateways...');
+  if (waiting.some(isAlive))
+    deps.print('Waiting for the worker to take devices out of Alexa, and lines off gateways...');
   while (waiting.some(isAlive) && deps.now().getTime() < until) {
     await deps.pause(betweenMs);
     waiting = await pending(deps, ids);

@@ -16,10 +16,10 @@ export const exportTable: OperatorCommand = {
   usage,
   options: {},
   words: { min: 1, max: 1 },
-  run: async ({ words: [folder = ''] }, { table, now, say }) => {
+  run: async ({ words: [folder = ''] }, { table, now, print }) => {
     const about = { exportedAt: now().toISOString(), table: table.name };
     const { items } = await writeArchive(folder, rawPages(table), about);
-    say(`${items} items of ${table.name} are in ${folder}.`);
+    print(`${items} items of ${table.name} are in ${folder}.`);
     return 'done';
   },
 };

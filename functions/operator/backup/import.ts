@@ -23,21 +23,21 @@ export const importTable: OperatorCommand = {
   options: { yes: 'switch', replace: 'switch' },
   words: { min: 1, max: 1 },
   run: async ({ words: [folder = ''], has }, operator) => {
-    const { table, say } = operator;
+    const { table, print } = operator;
     const { items, exportedAt, table: from } = await checkedArchive(folder);
-    say(`${folder} contains ${items} items of ${from}, exported at ${exportedAt}.`);
+    print(`${folder} contains ${items} items of ${from}, exported at ${exportedAt}.`);
     const replace = has('replace');
     if (!replace && !(await isEmpty(table))) {
       throw new BadArguments(`${table.name} is not empty. Use --replace to replace its content with the folder.`);
     }
     if (!has('yes')) {
-      say(`Nothing was changed. With --yes, they replace the content of ${table.name}.`);
+      print(`Nothing was changed. With --yes, they replace the content of ${table.name}.`);
       return 'done';
     }
     const done = await restore(operator, folder, { replace });
-    say(`${done.written} items are in ${table.name}; ${done.leftOut} temporary or expired items were skipped.`);
-    if (replace) say(`${done.deleted} items that are not in the folder were deleted.`);
-    say(`The devices of ${done.accounts} linked accounts are reported to Alexa again as soon as the worker runs.`);
+    print(`${done.written} items are in ${table.name}; ${done.leftOut} temporary or expired items were skipped.`);
+    if (replace) print(`${done.deleted} items that are not in the folder were deleted.`);
+    print(`The devices of ${done.accounts} linked accounts are reported to Alexa again as soon as the worker runs.`);
     return 'done';
   },
 };

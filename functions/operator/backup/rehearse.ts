@@ -38,19 +38,19 @@ async function exportAndBack(
   other: Operator['table'],
   folder: string,
 ): Promise<'done' | 'notDone'> {
-  const { table, now, say } = operator;
+  const { table, now, print } = operator;
   const began = now().getTime();
   await writeArchive(folder, rawPages(table), { exportedAt: now().toISOString(), table: table.name });
   const { items } = await checkedArchive(folder);
-  say(`Exported ${items} items of ${table.name} in ${now().getTime() - began} ms.`);
+  print(`Exported ${items} items of ${table.name} in ${now().getTime() - began} ms.`);
   const there = { ...operator, table: other };
   const back = now().getTime();
   const { written, leftOut } = await restore(there, folder, { replace: false });
-  say(`Imported ${written} of them into ${other.name} in ${now().getTime() - back} ms; ${leftOut} had expired.`);
+  print(`Imported ${written} of them into ${other.name} in ${now().getTime() - back} ms; ${leftOut} had expired.`);
   const findings = await checkRestored(there, archived(folder));
-  for (const line of findings.passed) say(line);
-  for (const problem of findings.problems.slice(0, 20)) say(`PROBLEM: ${problem}`);
-  if (findings.problems.length > 20) say(`and ${findings.problems.length - 20} more.`);
-  say(findings.problems.length === 0 ? 'The backup can be restored.' : 'The backup is not reliable.');
+  for (const line of findings.passed) print(line);
+  for (const problem of findings.problems.slice(0, 20)) print(`PROBLEM: ${problem}`);
+  if (findings.problems.length > 20) print(`and ${findings.problems.length - 20} more.`);
+  print(findings.problems.length === 0 ? 'The backup can be restored.' : 'The backup is not reliable.');
   return findings.problems.length === 0 ? 'done' : 'notDone';
 }

@@ -42,7 +42,7 @@ export const explain: OperatorCommand = {
     const subjects = await findSubjects(operator, questionOf(typed));
     if (subjects.length === 0) throw new BadArguments('Name a workspace, a trigger or a run to explain.');
     if (subjects.length > maxSubjects) return listOf(operator, subjects);
-    await print(operator, typed, { subjects, window, zone });
+    await printReports(operator, typed, { subjects, window, zone });
     return 'done';
   },
 };
@@ -62,32 +62,32 @@ function questionOf(typed: Typed) {
   };
 }
 
-function listOf({ say }: Operator, subjects: readonly Subject[]): 'notDone' {
-  say(`${subjects.length} matches; name one of these:`);
+function listOf({ print }: Operator, subjects: readonly Subject[]): 'notDone' {
+  print(`${subjects.length} matches; name one of these:`);
   for (const { workspaceId, triggerId } of subjects.slice(0, 50)) {
-    say(`  workspace ${workspaceId}${triggerId === undefined ? '' : `, trigger ${triggerId}`}`);
+    print(`  workspace ${workspaceId}${triggerId === undefined ? '' : `, trigger ${triggerId}`}`);
   }
   return 'notDone';
 }
 
 type Asked = { subjects: readonly Subject[]; window: Window; zone: string };
 
-async function print(operator: Operator, typed: Typed, { subjects, window, zone }: Asked): Promise<void> {
-  const { say, stage } = operator;
+async function printReports(operator: Operator, typed: Typed, { subjects, window, zone }: Asked): Promise<void> {
+  const { print, stage } = operator;
   const names = typed.has('names');
   const reports = [];
   for (const subject of subjects) reports.push(await readReportFacts(operator, subject, around(subject, window)));
   if (typed.has('json')) {
     const nameless = reports.map((facts) => ({ ...facts, runs: facts.runs.map(({ who: _, ...run }) => run) }));
-    say(JSON.stringify(names ? reports : nameless, undefined, 2));
+    print(JSON.stringify(names ? reports : nameless, undefined, 2));
     return;
   }
   for (const facts of reports) {
-    for (const line of writeReport(facts, { zone, names, stage })) say(line);
-    say('');
+    for (const line of writeReport(facts, { zone, names, stage })) print(line);
+    print('');
   }
-  say('The names of workspaces and triggers are shown. Omitted are e-mail addresses, phone numbers, group names,');
-  say(
+  print('The names of workspaces and triggers are shown. Omitted are e-mail addresses, phone numbers, group names,');
+  print(
     names
       ? 'and tokens. The users who ran it are shown: share this only with the owner.'
       : 'tokens, and the users who ran it (use --names).',

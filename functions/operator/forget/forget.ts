@@ -30,20 +30,20 @@ export const forget: OperatorCommand = {
     if (!typed.has('yes')) {
       const known = await createForgettingStore(operator.table).find(userId);
       const since = known?.startedAt ?? operator.now().toISOString();
-      sayWhatGoes(operator, userId, await gather(operator, userId, since, known));
+      printBelongings(operator, userId, await gather(operator, userId, since, known));
       return 'done';
     }
     const deps = { ...operator, ...forgetting(operator), maxWaitMs };
     const result = await forgetUser(deps, userId, { leaveUndone: typed.has('leave-undone') });
     if (result.outcome === 'forgotten') {
-      operator.say(`User ${userId} is forgotten; ${result.items} items were deleted.`);
-      for (const line of whatStays) operator.say(line);
+      operator.print(`User ${userId} is forgotten; ${result.items} items were deleted.`);
+      for (const line of whatStays) operator.print(line);
       return 'done';
     }
-    operator.say(`User ${userId} is signed out and switched off, but not deleted yet:`);
-    for (const why of result.why) operator.say(`  ${why}`);
-    operator.say(`Run it again: npm run ops -- ${['forget', userId, '--yes', ...targetWords(typed)].join(' ')}`);
-    operator.say('RUNBOOK.md, "Forget a user", has the fix for each.');
+    operator.print(`User ${userId} is signed out and switched off, but not deleted yet:`);
+    for (const why of result.why) operator.print(`  ${why}`);
+    operator.print(`Run it again: npm run ops -- ${['forget', userId, '--yes', ...targetWords(typed)].join(' ')}`);
+    operator.print('RUNBOOK.md, "Forget a user", has the fix for each.');
     return 'notDone';
   },
 };
@@ -78,16 +78,16 @@ const kinds: Readonly<Record<string, string>> = {
   trial: 'markers of used trials',
 };
 
-function sayWhatGoes({ say }: Operator, userId: string, { lead, items }: Belongings): void {
+function printBelongings({ print }: Operator, userId: string, { lead, items }: Belongings): void {
   const byType = Map.groupBy(items, (item: StoredItem) => String(item['type']));
   const listed = Object.entries(kinds).filter(([type]) => byType.has(type));
   const others = items.length - listed.reduce((sum, [type]) => sum + (byType.get(type)?.length ?? 0), 0);
-  say(`This would be deleted for user ${userId} (${items.length} items):`);
-  for (const [type, words] of listed) say(`  ${String(byType.get(type)?.length ?? 0).padStart(6)}  ${words}`);
-  if (others > 0) say(`  ${String(others).padStart(6)}  locks, counts and other small items`);
-  say(`  workspaces ${list(lead.workspaceIds)}; customers at Stripe ${list(lead.customerIds)}`);
-  for (const line of whatStays) say(line);
-  say('Nothing was changed. Add --yes to do it.');
+  print(`This would be deleted for user ${userId} (${items.length} items):`);
+  for (const [type, words] of listed) print(`  ${String(byType.get(type)?.length ?? 0).padStart(6)}  ${words}`);
+  if (others > 0) print(`  ${String(others).padStart(6)}  locks, counts and other small items`);
+  print(`  workspaces ${list(lead.workspaceIds)}; customers at Stripe ${list(lead.customerIds)}`);
+  for (const line of whatStays) print(line);
+  print('Nothing was changed. Add --yes to do it.');
 }
 
 const list = (ids: readonly (string | number)[]): string => (ids.length === 0 ? 'none' : ids.join(', '));

@@ -22,21 +22,21 @@ ${does} It needs the AWS CLI.
   words: { min: 0, max: 0 },
   needsTable: false,
   run: async ({ has }, operator) => {
-    const { say } = operator;
+    const { print } = operator;
     const { functions, unread } = await findFunctions(operator);
-    for (const [region, problem] of unread) say(`NOT DONE: ${region}: ${problem}`);
+    for (const [region, problem] of unread) print(`NOT DONE: ${region}: ${problem}`);
     if (!has('yes')) {
-      for (const one of functions) say(`  ${one.name}, ${one.region}`);
-      say(`Nothing was changed. With --yes, these ${functions.length} functions ${name}.`);
+      for (const one of functions) print(`  ${one.name}, ${one.region}`);
+      print(`Nothing was changed. With --yes, these ${functions.length} functions ${name}.`);
       return unread.size === 0 ? 'done' : 'notDone';
     }
     const failed = await countFailures(functions, operator, work);
     if (failed === 0 && unread.size === 0) {
-      say(done(functions));
+      print(done(functions));
       return 'done';
     }
     const others = unread.size === 0 ? '' : `, and those in ${[...unread.keys()].join(' and ')} are unknown`;
-    say(`${failed} of ${functions.length} functions failed${others}: run it again.`);
+    print(`${failed} of ${functions.length} functions failed${others}: run it again.`);
     return 'notDone';
   },
 });
@@ -52,7 +52,7 @@ async function countFailures(
     const problem = await work(one, operator);
     if (problem === undefined) continue;
     failed += 1;
-    operator.say(`NOT DONE: ${one.name} in ${one.region}: ${problem}`);
+    operator.print(`NOT DONE: ${one.name} in ${one.region}: ${problem}`);
   }
   return failed;
 }

@@ -23,7 +23,7 @@ const regions = [homeRegion, europeanRegion];
  * `BadArguments` if the account or the stage is wrong, or if no function was found.
  */
 export async function findFunctions(operator: Operator): Promise<Found> {
-  const { aws, say } = operator;
+  const { aws, print } = operator;
   const { settings, account } = await stageOnAws(operator);
   const wanted = stageFunctions(settings);
   const prefix = functionName(settings.name, { name: '' });
@@ -34,7 +34,7 @@ export async function findFunctions(operator: Operator): Promise<Found> {
     try {
       const there = await askAws(aws, region, ['lambda', 'list-functions', '--query', query], listed);
       const here = wanted.filter((one) => one.region === region);
-      for (const { name } of here) if (!there.some((one) => one.name === name)) say(`${name} is not in ${region}.`);
+      for (const { name } of here) if (!there.some((one) => one.name === name)) print(`${name} is not in ${region}.`);
       functions.push(...there.map((one) => here.find(({ name }) => name === one.name) ?? unknown(one, region)));
     } catch (error) {
       if (!(error instanceof BadArguments)) throw error;

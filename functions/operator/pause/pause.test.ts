@@ -93,13 +93,13 @@ function anAccount({ config = settings, without = [], besides = [], ...given }: 
   }
   const run = async (...argv: string[]) => {
     const lines: string[] = [];
-    const complaints: string[] = [];
-    const say = (line: string) => void lines.push(line);
+    const errors: string[] = [];
+    const print = (line: string) => void lines.push(line);
     const target = { TABLE_NAME: 'none', DATA_REGION: 'us-east-1', TABLE_TIMEOUT_MS: 1, isLocal: false };
-    const operator = { ...connect({ ...target, settings: config }, say, say), aws, pause: () => Promise.resolve() };
-    const complain = (line: string) => void complaints.push(line);
-    const code = await runCommand([stop, start], argv, { say, complain, connect: () => Promise.resolve(operator) });
-    return { code, text: lines.join('\n'), complaints };
+    const operator = { ...connect({ ...target, settings: config }, print, print), aws, pause: () => Promise.resolve() };
+    const printError = (line: string) => void errors.push(line);
+    const code = await runCommand([stop, start], argv, { print, printError, connect: () => Promise.resolve(operator) });
+    return { code, text: lines.join('\n'), errors };
   };
   const copiesOf = (region: string, name: string) => reserved.get(key(region, name));
   const copies = () => parts.map((one) => copiesOf(one.region, one.name));
@@ -190,25 +190,25 @@ describe.each([
 
   test('changes nothing with credentials of another account', async () => {
     const { run, state } = anAccount({ account: '444455556666' });
-    const { code, complaints } = await run(command, '--yes');
+    const { code, errors } = await run(command, '--yes');
     expect([code, state.changes]).toEqual([2, []]);
-    expect(complaints).toEqual([
+    expect(errors).toEqual([
       'These credentials belong to account 444455556666, but stage "prod" is in 111122223333. Nothing was changed.',
     ]);
   });
 
   test('changes nothing when the stage has no functions', async () => {
     const { run, state, parts } = anAccount({ without: stageFunctions(settings).map(({ name }) => name) });
-    const { code, complaints } = await run(command, '--yes');
+    const { code, errors } = await run(command, '--yes');
     expect([code, state.changes, parts.length > 15]).toEqual([2, [], true]);
-    expect(complaints).toEqual([`Account ${account} has no function of stage "prod". Nothing was changed.`]);
+    expect(errors).toEqual([`Account ${account} has no function of stage "prod". Nothing was changed.`]);
   });
 
   test('reports a failing AWS CLI in one sentence', async () => {
     const { run, state } = anAccount();
     state.fails = ([service]) => service === 'sts';
-    const { code, complaints } = await run(command, '--yes');
-    expect([code, complaints]).toEqual([2, ['aws sts get-caller-identity failed: Rate exceeded']]);
+    const { code, errors } = await run(command, '--yes');
+    expect([code, errors]).toEqual([2, ['aws sts get-caller-identity failed: Rate exceeded']]);
   });
 
   test('skips a function that is not deployed and includes one of an older version', async () => {
@@ -233,13 +233,13 @@ describe.each([
 
   test('rejects a target without a stage', async () => {
     const nowhere = { TABLE_NAME: 'recado', DATA_REGION: 'us-east-1', TABLE_TIMEOUT_MS: 1, isLocal: true };
-    const complaints: string[] = [];
+    const errors: string[] = [];
     const quiet = () => undefined;
     const code = await runCommand([stop, start], [command, '--local', '--yes'], {
-      say: quiet,
-      complain: (line) => void complaints.push(line),
+      print: quiet,
+      printError: (line) => void errors.push(line),
       connect: () => Promise.resolve(connect(nowhere, quiet, quiet)),
     });
-    expect([code, complaints]).toEqual([2, ['Add the stage: --stage <name>, for example --stage prod.']]);
+    expect([code, errors]).toEqual([2, ['Add the stage: --stage <name>, for example --stage prod.']]);
   });
 });

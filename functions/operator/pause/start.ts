@@ -10,7 +10,7 @@ unreserved one, and the worker reads the table's stream from where it stopped. R
     const { name, region, reserved } = one;
     const reply = await operator.aws(region, ['lambda', ...concurrency(name, reserved)]);
     if (reply.outcome === 'failed') return reply.why;
-    operator.say(
+    operator.print(
       `${name} runs in ${region}${reserved === undefined ? '' : `, with a reserved concurrency of ${reserved}`}.`,
     );
     return one.readsStream ? turnReaders(operator, one, 'Enabled') : undefined;

@@ -13,7 +13,7 @@ go off. The web app, the table and the secrets stay. Repeat it after a failure. 
     const noConcurrency = ['--function-name', one.name, '--reserved-concurrent-executions', '0'];
     const reply = await operator.aws(one.region, ['lambda', 'put-function-concurrency', ...noConcurrency]);
     if (reply.outcome === 'failed') return reply.why;
-    operator.say(`${one.name} is stopped in ${one.region}.`);
+    operator.print(`${one.name} is stopped in ${one.region}.`);
     return undefined;
   },
   done: (functions) => {

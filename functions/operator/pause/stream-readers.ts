@@ -21,7 +21,7 @@ type Wanted = 'Enabled' | 'Disabled';
  * problem, or undefined on success.
  */
 export async function turnReaders(
-  { aws, pause, say }: Operator,
+  { aws, pause, print }: Operator,
   { name, region }: StageFunction,
   wanted: Wanted,
 ): Promise<string | undefined> {
@@ -35,7 +35,7 @@ export async function turnReaders(
     const problem = await turn({ aws, pause }, region, uuid, wanted);
     if (problem !== undefined) return problem;
   }
-  say(`${name} ${wanted === 'Enabled' ? 'reads' : 'does not read'} the table's stream.`);
+  print(`${name} ${wanted === 'Enabled' ? 'reads' : 'does not read'} the table's stream.`);
   return undefined;
 }
 

@@ -15,20 +15,20 @@ export const keys: OperatorCommand = {
   options: {},
   words: { min: 0, max: 0 },
   run: async (_, operator) => {
-    const { table, secrets, say } = operator;
+    const { table, secrets, print } = operator;
     const known = await secrets.encryption();
     if (!known) {
-      say('The secret "encryption" is not set up, or cannot be read here.');
+      print('The secret "encryption" is not set up, or cannot be read here.');
       return 'notDone';
     }
     const used = await countByKey(operator);
     const names = new Set([...Object.keys(known.keys), ...used.keys()]);
-    for (const name of names) say(`  ${describeKey(name, used.get(name) ?? 0, known)}`);
+    for (const name of names) print(`  ${describeKey(name, used.get(name) ?? 0, known)}`);
     const status = await createSealedStore(table).findProgress();
     if (status?.key !== known.current)
-      say('Sealing with the current key has not started; the job notices a new key within an hour.');
+      print('Sealing with the current key has not started; the job notices a new key within an hour.');
     else
-      say(
+      print(
         status.doneAt === undefined
           ? 'Sealing with the current key is in progress.'
           : `Sealing with the current key finished at ${status.doneAt}.`,

@@ -22,18 +22,18 @@ export const newToken: OperatorCommand = {
   options: { everybody: 'switch', before: 'text', yes: 'switch' },
   words: { min: 0, max: 1 },
   run: async ({ words: [word], has, text }, operator) => {
-    const { say, now } = operator;
+    const { print, now } = operator;
     if ((word === undefined) !== has('everybody')) throw new BadArguments('Name a workspace, or add --everybody.');
     const given = text('before');
     const before = given === undefined ? now() : momentOf(given, 'UTC', now());
     const old = (await wanted(operator, word)).filter((one) => madeAt(one) < before);
     if (!has('yes')) {
-      say(`The tokens of ${old.length} workspaces would be replaced. Nothing was changed; add --yes to do it.`);
+      print(`The tokens of ${old.length} workspaces would be replaced. Nothing was changed; add --yes to do it.`);
       return 'done';
     }
-    say(`Replacing ${old.length} tokens. If this is interrupted, run it again with --before ${before.toISOString()}`);
+    print(`Replacing ${old.length} tokens. If this is interrupted, run it again with --before ${before.toISOString()}`);
     await replace(operator, old);
-    say(`${old.length} webhook tokens were replaced; their owners see the new addresses in the app.`);
+    print(`${old.length} webhook tokens were replaced; their owners see the new addresses in the app.`);
     return 'done';
   },
 };

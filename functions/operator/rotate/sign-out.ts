@@ -25,7 +25,7 @@ export const signOut: OperatorCommand = {
       ended += sessions.filter(({ type }) => type !== 'userSession').length;
       if (has('yes')) await deleteAll(operator.table, sessions);
     }
-    sayResult(operator, ended, has('yes'));
+    printResult(operator, ended, has('yes'));
     return 'done';
   },
 };
@@ -36,8 +36,8 @@ const sessionTypes: ReadonlySet<unknown> = new Set(['session', 'userSession', 's
 const isSessionOf = ({ type, userId }: StoredItem, wanted: string | undefined): boolean =>
   sessionTypes.has(type) && (wanted === undefined || userId === wanted);
 
-function sayResult({ say }: Operator, ended: number, isDone: boolean): void {
-  say(
+function printResult({ print }: Operator, ended: number, isDone: boolean): void {
+  print(
     isDone ? `${ended} sessions were ended.` : `${ended} sessions would end. Nothing was changed; add --yes to do it.`,
   );
 }

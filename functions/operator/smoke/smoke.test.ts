@@ -34,15 +34,15 @@ async function run({ settings = {}, reply = answer(), aws: special = {} }: Optio
     asked.push(`${region} ${words.join(' ')}`);
     return Promise.resolve(replies[words[1] ?? ''] ?? { outcome: 'failed', why: 'unexpected command' });
   };
-  const say = (line: string) => void lines.push(line);
+  const print = (line: string) => void lines.push(line);
   const target = { TABLE_NAME: 'none', DATA_REGION: 'us-east-1', TABLE_TIMEOUT_MS: 1, isLocal: false };
   const operator = {
-    ...connect({ ...target, settings: parseStage('prod', { account, ...settings }) }, say, say),
+    ...connect({ ...target, settings: parseStage('prod', { account, ...settings }) }, print, print),
     aws,
     http: ({ url }: { url: string }) => Promise.resolve((asked.push(url), reply)),
     pause: (ms: number) => Promise.resolve(void asked.push(`waits ${ms / 1000} s`)),
   };
-  const terminal = { say, complain: say, connect: () => Promise.resolve(operator) };
+  const terminal = { print, printError: print, connect: () => Promise.resolve(operator) };
   return { code: await runCommand([smoke], ['smoke', '--stage', 'prod'], terminal), lines, asked };
 }
 

@@ -27,7 +27,7 @@ that long. Needs the AWS CLI.`,
     const { settings } = await stageOnAws(operator);
     const problem = (await statusProblem(operator, settings)) ?? (await canaryProblem(operator, settings));
     const passed = settings.canary ? `${path} and the canary work` : `${path} works`;
-    operator.say(problem ?? `Stage "${settings.name}": ${passed}.`);
+    operator.print(problem ?? `Stage "${settings.name}": ${passed}.`);
     return problem === undefined ? 'done' : 'notDone';
   },
 };

@@ -190,10 +190,10 @@ describe('the subject to explain', () => {
     [['1', '--colour'], "Unknown option '--colour'"],
     [['--person', 'nobody@example.com'], 'No user has this e-mail address.'],
   ])('answers %j with one sentence', async (words, sentence) => {
-    const { code, text, complaints } = await anOperator(table, { now: clock.now })('explain', ...words);
+    const { code, text, errors } = await anOperator(table, { now: clock.now })('explain', ...words);
     expect([code, text]).toEqual([2, '']);
-    expect(complaints).toContain(sentence);
-    expect(complaints).not.toContain('\n');
+    expect(errors).toContain(sentence);
+    expect(errors).not.toContain('\n');
   });
 });
 

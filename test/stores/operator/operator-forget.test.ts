@@ -160,7 +160,7 @@ test('finishes on the next call when killed after any write', async () => {
     const isOver = (await traces(maria)).length === 0;
     const again = await operator()('forget', maria.userId, '--yes');
     // After the last write the user no longer exists.
-    expect([again.code, again.complaints]).toEqual(isOver ? [2, `There is no user "${maria.userId}".`] : [0, '']);
+    expect([again.code, again.errors]).toEqual(isOver ? [2, `There is no user "${maria.userId}".`] : [0, '']);
     expect(await traces(maria)).toEqual([]);
     return end;
   });
@@ -182,14 +182,14 @@ test.each([
   [['nobody'], 'There is no user "nobody".'],
   [['nobody@example.com', '--yes'], 'No user has this e-mail address.'],
 ])('answers %j with one sentence', async (words, sentence) => {
-  const { code, complaints } = await operator()('forget', ...words);
-  expect([code, complaints.includes(sentence)]).toEqual([2, true]);
+  const { code, errors } = await operator()('forget', ...words);
+  expect([code, errors.includes(sentence)]).toEqual([2, true]);
 });
 
 test('asks for the id when several users have the address', async () => {
   const [one, other] = [await somebody(), await somebody()];
   await setAttributes(table, userKey(other.userId), { email: one.email });
-  const { code, complaints } = await operator()('forget', one.email, '--yes');
+  const { code, errors } = await operator()('forget', one.email, '--yes');
   expect(code).toBe(2);
-  expect([one, other].filter(({ userId }) => complaints.includes(userId))).toHaveLength(2);
+  expect([one, other].filter(({ userId }) => errors.includes(userId))).toHaveLength(2);
 });

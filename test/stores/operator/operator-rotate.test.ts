@@ -162,6 +162,6 @@ test.each([
   [['new-token', '--everybody', '--before', 'then'], '"then" is not a time'],
   [['keys', 'k1'], 'Usage: npm run ops'],
 ])('answers %j with one sentence', async (words, sentence) => {
-  const { code, complaints } = await operator()(...words);
-  expect([code, complaints.includes(sentence)]).toEqual([2, true]);
+  const { code, errors } = await operator()(...words);
+  expect([code, errors.includes(sentence)]).toEqual([2, true]);
 });

@@ -6,9 +6,9 @@ import type { OperatorCommand, Operator, Typed } from '#functions/operator/opera
 import { runCommand, type ExitCode } from '#functions/operator/run-command.ts';
 import { createSecrets } from '#functions/platform/secrets/secrets.ts';
 
-export type Printed = { code: ExitCode; text: string; complaints: string };
+export type Printed = { code: ExitCode; text: string; errors: string };
 
-type Given = Partial<Omit<Operator, 'table' | 'say' | 'secrets'>> & {
+type Given = Partial<Omit<Operator, 'table' | 'print' | 'secrets'>> & {
   /** The JSON value of each secret, by name. */
   secrets?: Readonly<Record<string, unknown>>;
   commands?: readonly OperatorCommand[];
@@ -32,13 +32,13 @@ export function anOperator(table: Table, given: Given = {}) {
   };
   return async (...argv: string[]): Promise<Printed> => {
     const lines: string[] = [];
-    const complaints: string[] = [];
-    const connect = (_: Typed) => Promise.resolve({ ...base, say: (line: string) => void lines.push(line) });
+    const errors: string[] = [];
+    const connect = (_: Typed) => Promise.resolve({ ...base, print: (line: string) => void lines.push(line) });
     const code = await runCommand(all, argv, {
-      say: (line) => void lines.push(line),
-      complain: (line) => void complaints.push(line),
+      print: (line) => void lines.push(line),
+      printError: (line) => void errors.push(line),
       connect,
     });
-    return { code, text: lines.join('\n'), complaints: complaints.join('\n') };
+    return { code, text: lines.join('\n'), errors: errors.join('\n') };
   };
 }

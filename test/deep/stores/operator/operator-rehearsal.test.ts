@@ -155,7 +155,7 @@ test('restores the product from an export after a wipe while the worker runs', a
   expect((await ana.get('/api/auth/user')).status).toBe(401);
 
   const imported = await ask('import', folder, '--yes');
-  expect([imported.code, imported.complaints]).toEqual([0, '']);
+  expect([imported.code, imported.errors]).toEqual([0, '']);
   expect(await seenByAna()).toEqual(before.seen);
   await stack.drain();
   // After the restored work is done, no device is lost and no run counts twice.
@@ -189,7 +189,7 @@ test('restores what was deleted and removes what was added since the export, and
   await stack.drain();
 
   const refused = await ask('import', folder, '--yes');
-  expect([refused.code, refused.complaints.includes('is not empty. Use --replace')]).toEqual([2, true]);
+  expect([refused.code, refused.errors.includes('is not empty. Use --replace')]).toEqual([2, true]);
   const dry = await ask('import', folder, '--replace');
   expect([dry.code, dry.text.includes('Nothing was changed')]).toEqual([0, true]);
   expect((await triggers()).map(({ name }) => name)).toContain('Feito depois');
@@ -232,6 +232,6 @@ test.each([
   [['import', '/nowhere'], 'its manifest is missing'],
   [['rehearse', 'now'], 'Usage: npm run ops'],
 ])('answers %j with one sentence', async (words, sentence) => {
-  const { code, complaints } = await ask(...words);
-  expect([code, complaints.includes(sentence)]).toEqual([2, true]);
+  const { code, errors } = await ask(...words);
+  expect([code, errors.includes(sentence)]).toEqual([2, true]);
 });
