@@ -24,7 +24,7 @@ function aClient(answer?: Response | Error | DOMException) {
   const shown: ApiError[] = [];
   const ended: ApiError[] = [];
   const reported: string[] = [];
-  const worded: number[] = [];
+  const refusalLoads: number[] = [];
   const limits: { ms: number; end: AbortController }[] = [];
   const client = createClient({
     fetch: async (url, init) => {
@@ -43,7 +43,7 @@ function aClient(answer?: Response | Error | DOMException) {
     report: (what) => reported.push(what),
     loadRefusals: async () => {
       await Promise.resolve();
-      worded.push(shown.length);
+      refusalLoads.push(shown.length);
     },
   });
   const fail = async (options: CallOptions = {}) => {
@@ -51,7 +51,7 @@ function aClient(answer?: Response | Error | DOMException) {
     if (!(error instanceof ApiError)) throw new Error('the call did not fail as an ApiError', { cause: error });
     return error;
   };
-  return { client, sent, limits, shown, ended, reported, worded, fail };
+  return { client, sent, limits, shown, ended, reported, refusalLoads, fail };
 }
 
 const untilAborted = (signal: AbortSignal | null | undefined) =>
@@ -144,10 +144,10 @@ test('returns the key, the fields and the waiting time of a refusal', async () =
 test('shows a refusal after its texts are loaded, and other failures at once', async () => {
   const refused = aClient(json(409, { error: 'Taken', errorKey: 'trigger.nameTaken' }));
   await refused.fail();
-  expect([refused.worded, refused.shown.length]).toEqual([[0], 1]);
+  expect([refused.refusalLoads, refused.shown.length]).toEqual([[0], 1]);
   const cut = aClient(new TypeError('Failed to fetch'));
   await cut.fail();
-  expect([cut.worded, cut.shown.length]).toEqual([[], 1]);
+  expect([cut.refusalLoads, cut.shown.length]).toEqual([[], 1]);
 });
 
 test('reports a reply of the wrong shape by its path, never by its content', async () => {

@@ -6,6 +6,24 @@ import type { Endpoint, ReplyOf } from '#shared/contracts/endpoint.ts';
 import { client } from './app-client.ts';
 import { type CallOptions } from './client.ts';
 
+declare module '@tanstack/react-query' {
+  // oxlint-disable-next-line typescript/consistent-type-definitions -- TanStack Query asks for a merged interface
+  interface Register {
+    queryMeta: {
+      /** Does not block the page during the first load. */
+      quiet?: boolean;
+      /** The caller shows failures itself. */
+      callerShowsError?: boolean;
+      /** A prefetch, which shows no failure until something observes it. */
+      ahead?: boolean;
+    };
+    mutationMeta: {
+      /** Does not block the page. */
+      quiet?: boolean;
+    };
+  }
+}
+
 type Field = 'params' | 'query' | 'body';
 type InputOf<K extends Field, E extends Endpoint> =
   E extends Record<K, infer S>
@@ -43,8 +61,8 @@ export const keyFor = <E extends Endpoint>(endpoint: E, input: QueryInput<E>) =>
 };
 
 /**
- * Aborts when its last observer unmounts. Polls fail silently, and so does a first load with `meta: { worded: true }`,
- * whose caller shows the failure itself.
+ * Aborts when its last observer unmounts. Polls fail silently, and so does a first load with
+ * `meta: { callerShowsError: true }`.
  */
 export const queryFor = <E extends Endpoint>(endpoint: E, input: QueryInput<E>, options: CallOptions = {}) => {
   const lacksWorkspace = endpoint.scope === 'workspace' && input.workspaceId === undefined;
@@ -71,11 +89,11 @@ export const queryFor = <E extends Endpoint>(endpoint: E, input: QueryInput<E>, 
  */
 const isSilent = (query: Query | undefined): boolean | undefined =>
   query?.state.data === undefined
-    ? query?.observers.some(({ options }) => options.meta?.['worded']) || isUnobservedPrefetch(query)
+    ? query?.observers.some(({ options }) => options.meta?.callerShowsError) || isUnobservedPrefetch(query)
     : !query.state.isInvalidated || query.state.status === 'error';
 
 const isUnobservedPrefetch = (query: Query | undefined): boolean =>
-  query?.meta?.['ahead'] === true && query.observers.length === 0;
+  query?.meta?.ahead === true && query.observers.length === 0;
 
 /** Use: `useMutation({ ...mutationFor(endpoint), onSuccess })`, then `mutate(input)`. */
 export const mutationFor = <E extends Endpoint>(endpoint: E, options: CallOptions = {}) => ({

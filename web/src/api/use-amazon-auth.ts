@@ -11,14 +11,14 @@ export const skillRefreshEvery = 5 * 60 * 1000;
 export const skillPollEvery = 5_000;
 
 /**
- * `every` polls at that interval and also when the tab becomes visible. With `worded`, the caller shows failures of
- * this read and of the workspace itself.
+ * `every` polls at that interval and also when the tab becomes visible. With `callerShowsError`, the caller shows
+ * failures of this read and of the workspace itself.
  */
-export function useAmazonAuth(worded = true, every?: number) {
-  const workspaceId = useCurrentWorkspaceId(worded);
+export function useAmazonAuth(callerShowsError = true, every?: number) {
+  const workspaceId = useCurrentWorkspaceId(callerShowsError);
   return useQuery({
     ...queryFor(amazonAuthContract.amazonAuth, { workspaceId }),
-    meta: { worded },
+    meta: { callerShowsError },
     staleTime: skillRefreshEvery,
     refetchInterval: every ?? skillRefreshEvery,
     refetchOnWindowFocus: every === undefined ? false : 'always',

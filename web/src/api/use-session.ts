@@ -47,20 +47,20 @@ export function useUser(): User | undefined {
   return useUserCheck().data ?? undefined;
 }
 
-/** With `worded`, the caller shows failures itself. */
-export function useCurrentWorkspace(worded = false) {
+/** With `callerShowsError`, the caller shows failures itself. */
+export function useCurrentWorkspace(callerShowsError = false) {
   const enabled = useUser() !== undefined;
-  return useQuery({ ...queryFor(workspacesContract.currentWorkspace, {}), enabled, meta: { worded } });
+  return useQuery({ ...queryFor(workspacesContract.currentWorkspace, {}), enabled, meta: { callerShowsError } });
 }
 
 /** Falls back to the id in the user, so that queries in the workspace need not wait until the workspace is loaded. */
-export function useCurrentWorkspaceId(worded = false): number | undefined {
+export function useCurrentWorkspaceId(callerShowsError = false): number | undefined {
   const idInUser = useUser()?.currentWorkspaceId;
-  return useCurrentWorkspace(worded).data?.id ?? idInUser;
+  return useCurrentWorkspace(callerShowsError).data?.id ?? idInUser;
 }
 
-/** With `worded`, the caller shows failures itself. */
-export function useWorkspaces(worded = false) {
+/** With `callerShowsError`, the caller shows failures itself. */
+export function useWorkspaces(callerShowsError = false) {
   const enabled = useUser() !== undefined;
-  return useQuery({ ...queryFor(workspacesContract.listWorkspaces, {}), enabled, meta: { worded } });
+  return useQuery({ ...queryFor(workspacesContract.listWorkspaces, {}), enabled, meta: { callerShowsError } });
 }

@@ -16,6 +16,6 @@ export const useTriggers = (
     // Runs also start elsewhere, and an installed app stays open for days.
     staleTime: 15_000,
     refetchOnWindowFocus: true,
-    meta: { worded: true },
+    meta: { callerShowsError: true },
     ...options,
   });

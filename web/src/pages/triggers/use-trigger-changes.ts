@@ -12,7 +12,7 @@ import { useSwitchTrigger } from '#web/features/runs/use-switch-trigger.ts';
 import { useTranslation } from '#web/i18n/use-translation.ts';
 import { showToast } from '#web/ui/toasts/toast-store.ts';
 
-const wordedByCaller = { allow: 'all' } as const;
+const callerShowsError = { allow: 'all' } as const;
 
 export function useTriggerChanges(
   workspaceId: number | undefined,
@@ -26,10 +26,10 @@ export function useTriggerChanges(
     if (!isSessionOver(error)) showToast({ title, description: errorText(t, error), variant: 'destructive' });
   };
 
-  const create = useMutation({ ...mutationFor(triggersContract.createTrigger, wordedByCaller), onSuccess: again });
+  const create = useMutation({ ...mutationFor(triggersContract.createTrigger, callerShowsError), onSuccess: again });
   const { switchOnOff, switching } = useSwitchTrigger();
   const remove = useMutation({
-    ...mutationFor(triggersContract.deleteTrigger, wordedByCaller),
+    ...mutationFor(triggersContract.deleteTrigger, callerShowsError),
     onSuccess: async () => {
       showToast({ title: t('triggerDialogs.delete.done') });
       await again();
@@ -39,7 +39,7 @@ export function useTriggerChanges(
   const run = useRunTrigger({ switchOnOff, check });
   const repeat = useRunTrigger({ inPlace: true, switchOnOff, check });
   const resync = useMutation({
-    ...mutationFor(triggersContract.resyncTrigger, wordedByCaller),
+    ...mutationFor(triggersContract.resyncTrigger, callerShowsError),
     onSettled: again,
     onError: (error, { params }) => {
       if (isSessionOver(error)) return;

@@ -13,8 +13,8 @@ export const overlayDelay = 200;
  * stays in place.
  */
 export function BlockingOverlay() {
-  const loading = useIsFetching({ predicate: ({ meta, state }) => !meta?.['quiet'] && state.status === 'pending' });
-  const changing = useIsMutating({ predicate: ({ meta }) => !meta?.['quiet'] });
+  const loading = useIsFetching({ predicate: ({ meta, state }) => !meta?.quiet && state.status === 'pending' });
+  const changing = useIsMutating({ predicate: ({ meta }) => !meta?.quiet });
   return loading + changing > 0 ? <Block /> : <output className="sr-only" />;
 }
 

@@ -15,7 +15,7 @@ const list = queryFor(sessionsContract.listSessions, {});
 export type SessionEnding = { kind: 'one' | 'this'; session: Session } | { kind: 'others' | 'all' };
 
 /** Sessions change elsewhere, so each visit refetches them. */
-export const useSessions = () => useQuery({ ...list, staleTime: 0, meta: { worded: true } });
+export const useSessions = () => useQuery({ ...list, staleTime: 0, meta: { callerShowsError: true } });
 
 export const deviceName = (t: Translate, { browser, system }: Session): string =>
   browser && system

@@ -26,12 +26,12 @@ export function useNightlyCheck(workspaceId: number) {
   const queries = useQueryClient();
   const timeZone = browserZone();
   const query = queryFor(readNightlyCheck, { workspaceId });
-  const check = useQuery({ ...query, staleTime: freshFor, meta: { quiet: true, worded: true } });
+  const check = useQuery({ ...query, staleTime: freshFor, meta: { quiet: true, callerShowsError: true } });
   const ofCheck = ({ id }: Trigger): boolean => id === check.data?.trigger?.id;
   const triggers = useQuery({
     ...queryFor(triggersContract.listTriggers, { workspaceId }),
     refetchInterval: ({ state }) => state.data?.some((one) => ofCheck(one) && isAwaited(one)) === true && often,
-    meta: { quiet: true, worded: true },
+    meta: { quiet: true, callerShowsError: true },
   });
   const { mutateAsync, isPending } = useMutation({
     ...mutationFor(switchNightlyCheck, { allow: 'all' }),

@@ -15,14 +15,14 @@ export type Rotation = NonNullable<BodyOf<typeof accessKeysContract.updateAccess
 /** A key with its secret, which the server returns only once. */
 export type NewKey = AccessKey & { secret: string };
 
-const wordedByCaller = { allow: 'all' } as const;
+const callerShowsError = { allow: 'all' } as const;
 
 /** The caller shows failures. */
 export function useAccessKeys(workspaceId: number) {
   return useQuery({
     ...queryFor(accessKeysContract.listAccessKeys, { workspaceId }),
     staleTime: 0,
-    meta: { quiet: true, worded: true },
+    meta: { quiet: true, callerShowsError: true },
   });
 }
 
@@ -32,21 +32,21 @@ export function useKeyChanges(workspaceId: number) {
   const queries = useQueryClient();
   const onSettled = () =>
     queries.invalidateQueries({ queryKey: keyFor(accessKeysContract.listAccessKeys, { workspaceId }) });
-  const worded = (title: string) => ({
+  const withErrorToast = (title: string) => ({
     onSettled,
     onError: (error: unknown) => {
       if (!isSessionOver(error)) showToast({ title, description: errorText(t, error), variant: 'destructive' });
     },
   });
-  const create = useMutation({ ...mutationFor(accessKeysContract.createAccessKey, wordedByCaller), onSettled });
-  const update = useMutation({ ...mutationFor(accessKeysContract.updateAccessKey, wordedByCaller), onSettled });
+  const create = useMutation({ ...mutationFor(accessKeysContract.createAccessKey, callerShowsError), onSettled });
+  const update = useMutation({ ...mutationFor(accessKeysContract.updateAccessKey, callerShowsError), onSettled });
   const rotate = useMutation({
-    ...mutationFor(accessKeysContract.updateAccessKey, wordedByCaller),
-    ...worded(t('access.rotate.failed')),
+    ...mutationFor(accessKeysContract.updateAccessKey, callerShowsError),
+    ...withErrorToast(t('access.rotate.failed')),
   });
   const stop = useMutation({
-    ...mutationFor(accessKeysContract.deleteAccessKey, wordedByCaller),
-    ...worded(t('access.stop.failed')),
+    ...mutationFor(accessKeysContract.deleteAccessKey, callerShowsError),
+    ...withErrorToast(t('access.stop.failed')),
   });
   const inputFor = (id: string) => ({ workspaceId, params: { id } });
   return {

@@ -11,7 +11,7 @@ import { keyFor, mutationFor } from '#web/api/query-for.ts';
 import { refresh } from '#web/api/refresh.ts';
 
 const { checkTrigger } = checkContract;
-const wordedByCaller = { allow: 'all' } as const;
+const callerShowsError = { allow: 'all' } as const;
 
 export type CheckStep = ReplyOf<typeof checkTrigger>['steps'][number];
 
@@ -32,7 +32,7 @@ export function useCheck(
   const input = { workspaceId, params: { id } };
   const facts = [enabled, alexa?.state, receipt?.since, amazon?.skill].join();
   const fire = useMutation({
-    ...mutationFor(checkTrigger, wordedByCaller),
+    ...mutationFor(checkTrigger, callerShowsError),
     onMutate: () => facts,
     onSettled: () => {
       setHasFired(true);
@@ -43,7 +43,7 @@ export function useCheck(
     queryKey: [...keyFor(checkTrigger, input), facts, fire.submittedAt, byClick],
     queryFn: async ({ signal }) => {
       const body = { fire: false, ...(byClick && { by: 'click' as const }) };
-      const reply = await client.call(checkTrigger, { ...input, body }, { ...wordedByCaller, signal });
+      const reply = await client.call(checkTrigger, { ...input, body }, { ...callerShowsError, signal });
       const isOver = reply.steps.some(({ step, state }) => step === 'permission' && state === 'failed');
       if (isOver && amazon?.skill === 'active') await refresh(queries, ['/api/amazon-auth']);
       return reply;

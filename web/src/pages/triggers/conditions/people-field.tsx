@@ -23,7 +23,7 @@ export function PeopleField({ workspaceId, value, onChange, error }: PeopleField
   const { t } = useTranslation();
   const seen = useQuery({
     ...queryFor(historyContract.listPeople, { workspaceId }),
-    meta: { quiet: true, worded: true },
+    meta: { quiet: true, callerShowsError: true },
   });
   const people = seen.data ?? [];
   const missing = value.filter((person) => !people.some((one) => one.person === person));

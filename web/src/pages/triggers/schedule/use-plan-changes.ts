@@ -13,7 +13,7 @@ import { showToast } from '#web/ui/toasts/toast-store.ts';
 
 export type TimeOrRule = { at: string } | { rule: WeeklyRule };
 
-const wordedByCaller = { allow: 'all' } as const;
+const callerShowsError = { allow: 'all' } as const;
 
 /** `save` rejects with the server's reply; the others show failures themselves. */
 export function usePlanChanges({ id: triggerId, workspaceId }: Trigger) {
@@ -22,21 +22,21 @@ export function usePlanChanges({ id: triggerId, workspaceId }: Trigger) {
   const timeZone = browserZone();
   // The first planned run may set the workspace's time zone.
   const onSettled = () => refresh(queries, ['/api/plans', '/api/workspaces']);
-  const worded = (title: string) => ({
+  const withErrorToast = (title: string) => ({
     onSettled,
     onError: (error: unknown) => {
       if (!isSessionOver(error)) showToast({ title, description: errorText(t, error), variant: 'destructive' });
     },
   });
-  const create = useMutation({ ...mutationFor(plansContract.createPlan, wordedByCaller), onSettled });
-  const update = useMutation({ ...mutationFor(plansContract.updatePlan, wordedByCaller), onSettled });
+  const create = useMutation({ ...mutationFor(plansContract.createPlan, callerShowsError), onSettled });
+  const update = useMutation({ ...mutationFor(plansContract.updatePlan, callerShowsError), onSettled });
   const pause = useMutation({
-    ...mutationFor(plansContract.updatePlan, wordedByCaller),
-    ...worded(t('schedule.errors.update')),
+    ...mutationFor(plansContract.updatePlan, callerShowsError),
+    ...withErrorToast(t('schedule.errors.update')),
   });
   const remove = useMutation({
-    ...mutationFor(plansContract.deletePlan, wordedByCaller),
-    ...worded(t('schedule.errors.delete')),
+    ...mutationFor(plansContract.deletePlan, callerShowsError),
+    ...withErrorToast(t('schedule.errors.delete')),
   });
   const inputFor = ({ id }: PlannedRun) => ({ workspaceId, params: { id } });
   return {

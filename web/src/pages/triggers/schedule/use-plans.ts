@@ -14,7 +14,7 @@ export function usePlans(workspaceId: number | undefined) {
   return useQuery({
     ...queryFor(plansContract.listPlans, { workspaceId }),
     refetchInterval: ({ state }) => untilNext(state.data?.plans ?? []),
-    meta: { quiet: true, worded: true },
+    meta: { quiet: true, callerShowsError: true },
   });
 }
 

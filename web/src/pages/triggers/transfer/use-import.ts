@@ -10,7 +10,7 @@ import { refresh } from '#web/api/refresh.ts';
 import { tellZone } from './tell-zone.ts';
 import { maxFileBytes, readFile, type FileProblem, type ImportRow } from './trigger-file.ts';
 
-const worded = { allow: 'all' } as const;
+const callerShowsError = { allow: 'all' } as const;
 
 /** Imports the triggers one call at a time; the worker reports them to Alexa in batches. */
 export function useImport(workspaceId: number, triggers: readonly Trigger[]) {
@@ -68,7 +68,7 @@ async function importOne(workspaceId: number, row: ImportRow): Promise<ImportRow
     ...(conditions && { conditions }),
   };
   try {
-    const { id } = await client.call(triggersContract.createTrigger, { workspaceId, body }, worded);
+    const { id } = await client.call(triggersContract.createTrigger, { workspaceId, body }, callerShowsError);
     const confirmed = !receipt || (await confirms(workspaceId, id));
     return { ...row, state: confirmed ? 'added' : 'unconfirmed' };
   } catch (error) {
@@ -84,10 +84,12 @@ async function importOne(workspaceId: number, row: ImportRow): Promise<ImportRow
 
 /** The trigger exists in any case, so a failure only affects its row. */
 const confirms = (workspaceId: number, id: string): Promise<boolean> =>
-  client.call(triggersContract.updateTrigger, { workspaceId, params: { id }, body: { receipt: true } }, worded).then(
-    () => true,
-    () => false,
-  );
+  client
+    .call(triggersContract.updateTrigger, { workspaceId, params: { id }, body: { receipt: true } }, callerShowsError)
+    .then(
+      () => true,
+      () => false,
+    );
 
 type OfRow = ApiError & { errorKey: RefusalCode };
 

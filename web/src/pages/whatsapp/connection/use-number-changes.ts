@@ -14,7 +14,7 @@ export const setsOfANumber = [
   '/api/whatsapp-groups',
 ] as const;
 
-const wordedByCaller = { allow: 'all' } as const;
+const callerShowsError = { allow: 'all' } as const;
 
 export const isShared = ({ referencedInstanceId }: Instance): boolean => referencedInstanceId !== null;
 
@@ -29,7 +29,7 @@ type Endings = {
 export function useNumberChanges(workspaceId: number, { onDone, onFailed }: Endings) {
   const { t } = useTranslation();
   const queries = useQueryClient();
-  const { mutationKey, mutationFn } = mutationFor(whatsappContract.unlinkInstance, wordedByCaller);
+  const { mutationKey, mutationFn } = mutationFor(whatsappContract.unlinkInstance, callerShowsError);
   const end = useMutation({
     mutationKey,
     mutationFn: ({ id }: Instance) => mutationFn({ workspaceId, params: { id: String(id) }, query: {} }),

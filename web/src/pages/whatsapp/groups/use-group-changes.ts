@@ -11,7 +11,7 @@ import { showToast } from '#web/ui/toasts/toast-store.ts';
 import { showHowTo } from './how-to/show-how-to.ts';
 import { useGroupSettings } from './use-group-settings.ts';
 
-const wordedByCaller = { allow: 'all' } as const;
+const callerShowsError = { allow: 'all' } as const;
 
 export function useGroupChanges(workspaceId: number) {
   const { t } = useTranslation();
@@ -20,7 +20,7 @@ export function useGroupChanges(workspaceId: number) {
   const again = () => refresh(queries, ['/api/whatsapp-groups']);
 
   const link = useMutation({
-    ...mutationFor(whatsappContract.linkGroup, wordedByCaller),
+    ...mutationFor(whatsappContract.linkGroup, callerShowsError),
     onSuccess: async ({ id, name }) => {
       await again();
       showToast({
@@ -33,7 +33,7 @@ export function useGroupChanges(workspaceId: number) {
     onError: () => refresh(queries, ['/api/whatsapp-groups', '/api/zapbox-instances/current']),
   });
   const removal = useMutation({
-    ...mutationFor(whatsappContract.unlinkGroup, wordedByCaller),
+    ...mutationFor(whatsappContract.unlinkGroup, callerShowsError),
     onSuccess: again,
     onError: async (error) => {
       if (!isSessionOver(error)) {
