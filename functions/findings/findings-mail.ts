@@ -1,6 +1,6 @@
 import type { EndCause } from '#functions/data/items/grant-item.ts';
 import { nameInMail, writeMail, type WrittenMail } from '#functions/outbox/write-mail.ts';
-import type { Finding, FindingMend } from '#shared/rules/findings.ts';
+import type { Finding, FindingRepair } from '#shared/rules/findings.ts';
 import type { Language } from '#shared/rules/language.ts';
 import type { LineEnd } from '#shared/rules/line-ends.ts';
 import { nightReasonOf } from '#shared/rules/nightly/night-reasons.ts';
@@ -83,8 +83,8 @@ function namedIn(language: Language, { workspace, findings }: FindingsAt): Named
 }
 
 /** The page with the fix of a finding, in the workspace of the finding. */
-function pageOf(appUrl: string, { workspace: { id } }: FindingsAt, mend: FindingMend): string {
-  const pages: Readonly<Record<FindingMend, string>> = {
+function pageOf(appUrl: string, { workspace: { id } }: FindingsAt, mend: FindingRepair): string {
+  const pages: Readonly<Record<FindingRepair, string>> = {
     reconnectAmazon: 'amazon-auth',
     enableSkill: 'amazon-auth',
     askAmazon: 'amazon-auth',

@@ -233,8 +233,8 @@ const known = { muted: [], toldBefore: [], unreadable: false, mayFire: true };
 
 test('does not report a finding that was fixed before, and reports it again when it returns', () => {
   const silent = finding('receiptsSilent', start, 'lamp');
-  const mended = selectNotifications({ ...known, findings: [], told: nothingReported }, at(hour));
-  expect(mended.tell).toEqual([]);
+  const repaired = selectNotifications({ ...known, findings: [], told: nothingReported }, at(hour));
+  expect(repaired.tell).toEqual([]);
   const first = selectNotifications({ ...known, findings: [silent], told: nothingReported }, at(hour));
   expect(first.tell).toEqual([silent]);
   expect(selectNotifications({ ...known, findings: [silent], told: first }, at(9 * day)).tell).toEqual([]);

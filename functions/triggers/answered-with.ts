@@ -30,9 +30,9 @@ export async function answeredWith(
     return finished(await answer(), requestId, [], cacheSeconds);
   } catch (error) {
     const refusal = refusalFor(error);
-    const isSurprise = refusal.status >= 500 && !(error instanceof Refusal);
+    const isUnexpected = refusal.status >= 500 && !(error instanceof Refusal);
     const details = { requestId, status: refusal.status, errorKey: refusal.code };
-    deps.log(isSurprise ? 'request.failed' : 'request.answered', details, isSurprise ? error : undefined);
+    deps.log(isUnexpected ? 'request.failed' : 'request.answered', details, isUnexpected ? error : undefined);
     deps.metrics({ WebhookTurnedAway: 1 }, { errorKey: refusal.code });
     return finished(refusalResult(refusal), requestId, []);
   }

@@ -36,7 +36,7 @@ export async function resyncTrigger(
   const { trigger, link, workspace } = await requireTrigger(deps, place);
   const story = await deps.deviceStory(link.amazonUserId);
   const before = deviceState(story, trigger);
-  if (story.grant?.state === 'revoked') throw new Refusal(await whatMends(deps, workspace));
+  if (story.grant?.state === 'revoked') throw new Refusal(await revokedRefusal(deps, workspace));
   // A skill that Alexa did not know may be known by now, so it is reported again.
   const isUnreachable = !story.grant || before.reason === 'alexa.deviceLeftOut';
   if (isUnreachable && before.reason) throw new Refusal(before.reason);
@@ -49,7 +49,10 @@ export async function resyncTrigger(
   return { ...triggerReply(trigger, made.now), alexa: { state: 'waiting', since: made.now.toISOString() } };
 }
 
-async function whatMends({ grants, enablesSkill, now }: ResyncDeps, { id, link }: WorkspaceItem): Promise<RefusalCode> {
+async function revokedRefusal(
+  { grants, enablesSkill, now }: ResyncDeps,
+  { id, link }: WorkspaceItem,
+): Promise<RefusalCode> {
   const [access, stage] = await Promise.all([grants.findAccess({ workspaceId: id }), enablesSkill()]);
   return refusalFor(revokedOutcome({ ...stage, access, now: now() }), isKnownOff(link, access));
 }

@@ -2,7 +2,7 @@ import { isLive } from './billing/billing.ts';
 import { knownStatus } from './billing/plans.ts';
 import { isSilent } from './execution/receipts.ts';
 import type { NightlyFailure } from './nightly/night-reasons.ts';
-import type { Mend as SkillMend } from './skill-state.ts';
+import type { Repair as SkillRepair } from './skill-state.ts';
 
 /** In display order: the findings that stop everything come first. */
 export const findingKeys = [
@@ -39,14 +39,14 @@ export const findingRepairs = [
   'checkNumber',
   'manageBilling',
 ] as const;
-export type FindingMend = (typeof findingRepairs)[number];
+export type FindingRepair = (typeof findingRepairs)[number];
 
 export type Finding = {
   key: FindingKey;
   severity: (typeof severities)[number];
   /** ISO time. Together with key and subject, it identifies one occurrence of the finding. */
   since: string;
-  mend: FindingMend;
+  mend: FindingRepair;
   /** The affected trigger or access key. */
   subject?: { id: string; name: string };
   /** When it will stop working, for findings about the future. */
@@ -103,7 +103,7 @@ export type FindingFacts = {
         grantedAt: string;
         /** When Amazon last issued a token for the grant. */
         confirmedAt: string;
-        mend: SkillMend;
+        mend: SkillRepair;
       }
     | undefined;
   triggers: readonly TriggerFacts[];

@@ -11,7 +11,7 @@ export function skillState(linked: boolean, grant: 'none' | 'valid' | 'revoked')
   return grant === 'valid' ? 'active' : 'revoked';
 }
 
-export type Mend =
+export type Repair =
   /** Reconnecting enables the skill again. */
   | 'reconnect'
   /** Only the Alexa app helps: this stage cannot enable skills, or Amazon currently refuses it for this link or user. */
@@ -44,5 +44,5 @@ export const isStillRefused = (at: string | undefined, { now, reopenedAt }: When
   (reopenedAt === undefined || Date.parse(at) > Date.parse(reopenedAt));
 
 /** Returns the fix for a link whose skill is not active. */
-export const repairActionFor = ({ enables, refused }: { enables: boolean; refused: boolean }): Mend =>
+export const repairActionFor = ({ enables, refused }: { enables: boolean; refused: boolean }): Repair =>
   enables && !refused ? 'reconnect' : 'reinstall';

@@ -132,16 +132,16 @@ describe('a check', () => {
   });
 });
 
-type Mendable = { ana: JourneyPerson; id: string; mend: () => Promise<unknown> };
+type Repairable = { ana: JourneyPerson; id: string; repair: () => Promise<unknown> };
 
 /** By button label: the failing step, and a function that prepares such a home and the fix. */
-const mendable: Readonly<Record<string, [red: [step: string, errorKey: string], home: () => Promise<Mendable>]>> = {
+const repairable: Readonly<Record<string, [red: [step: string, errorKey: string], home: () => Promise<Repairable>]>> = {
   'Switch on': [
     ['switchedOn', 'trigger.disabled'],
     async () => {
       const { trigger, ...ana } = await settled(guest());
       await ana.change(trigger.id, { enabled: false });
-      return { ana, id: trigger.id, mend: () => ana.change(trigger.id, { enabled: true }) };
+      return { ana, id: trigger.id, repair: () => ana.change(trigger.id, { enabled: true }) };
     },
   ],
   'Change conditions': [
@@ -149,7 +149,7 @@ const mendable: Readonly<Record<string, [red: [step: string, errorKey: string], 
     async () => {
       const { trigger, ...ana } = await settled(guest());
       await ana.change(trigger.id, { conditions: { from: '2099-01-01T00:00:00.000Z' } });
-      return { ana, id: trigger.id, mend: () => ana.change(trigger.id, { conditions: {} }) };
+      return { ana, id: trigger.id, repair: () => ana.change(trigger.id, { conditions: {} }) };
     },
   ],
   'Activate skill': [
@@ -158,7 +158,7 @@ const mendable: Readonly<Record<string, [red: [step: string, errorKey: string], 
       const ana = await newcomer(guest());
       await ana.linkAmazon();
       const { id } = await ana.addTrigger('Good night');
-      return { ana, id, mend: () => ana.home.enableSkill() };
+      return { ana, id, repair: () => ana.home.enableSkill() };
     },
   ],
   'Reconnect account': [
@@ -167,7 +167,7 @@ const mendable: Readonly<Record<string, [red: [step: string, errorKey: string], 
       const { trigger, ...ana } = await settled(guest());
       await ana.home.disableSkill();
       await letTokenRunOut(trigger.workspaceId);
-      return { ana, id: trigger.id, mend: () => ana.connectAlexa() };
+      return { ana, id: trigger.id, repair: () => ana.connectAlexa() };
     },
   ],
   'View plans': [
@@ -175,15 +175,15 @@ const mendable: Readonly<Record<string, [red: [step: string, errorKey: string], 
     async () => {
       const { trigger, ...ana } = await withGroup(guest(), [guest()]);
       await subscribe(trigger.workspaceId, 'canceled');
-      return { ana, id: trigger.id, mend: () => subscribe(trigger.workspaceId, 'active') };
+      return { ana, id: trigger.id, repair: () => subscribe(trigger.workspaceId, 'active') };
     },
   ],
 };
 
-test.each(Object.entries(mendable))('fixes the failed step with the button "%s"', async (_, [red, home]) => {
-  const { ana, id, mend } = await home();
+test.each(Object.entries(repairable))('fixes the failed step with the button "%s"', async (_, [red, home]) => {
+  const { ana, id, repair } = await home();
   expect(redIn(await checked(ana, id))).toEqual([red]);
-  await mend();
+  await repair();
   await expect.poll(async () => redIn(await checked(ana, id)), soon).toEqual([]);
 });
 

@@ -1,5 +1,5 @@
 import type { Findings } from '#shared/contracts/findings.ts';
-import { type FindingKey, findingKeys, type FindingMend } from '#shared/rules/findings.ts';
+import { type FindingKey, findingKeys, type FindingRepair } from '#shared/rules/findings.ts';
 
 type Finding = Findings['findings'][number];
 
@@ -7,7 +7,7 @@ const hour = 3_600_000;
 const ago = (hours: number): string => new Date(Date.now() - hours * hour).toISOString();
 const longName = 'Luzes '.repeat(17).trim();
 
-const repairByFinding: Readonly<Partial<Record<FindingKey, FindingMend>>> = {
+const repairByFinding: Readonly<Partial<Record<FindingKey, FindingRepair>>> = {
   grantEnded: 'reconnectAmazon',
   grantUnconfirmed: 'askAmazon',
   startsItself: 'openTrigger',

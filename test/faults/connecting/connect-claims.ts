@@ -95,12 +95,12 @@ export function wordProblems(word: string, { by, kind, fault }: Met): string[] {
 }
 
 /** After an outage the page must offer our own reconnect button, not the Alexa app. */
-export const mendProblems = ({ skill, mend, connecting: chain }: AmazonAuth, { kind }: Met): string[] =>
+export const repairProblems = ({ skill, mend, connecting: chain }: AmazonAuth, { kind }: Met): string[] =>
   kind === 'outage' &&
   (skill === 'notEnabled' || skill === 'revoked') &&
   mend !== 'reconnect' &&
   chain?.problem !== 'amazon.connectTooOften'
-    ? [`our button is said not to mend: ${mend}`]
+    ? [`our button is said not to be the fix: ${mend}`]
     : [];
 
 /**

@@ -55,13 +55,13 @@ function delivered(rig: Rig, { person, event, right, skill: last, checks }: Scen
           !isAllowed(said, right, met) && `it said ${said}`,
           // Only the check at Amazon may end a permission.
           skill !== 'active' && !(checks && skill === 'revoked') && `the skill is ${skill}`,
-          skill === 'revoked' && mend !== 'reconnect' && `our button is said not to mend: ${mend}`,
+          skill === 'revoked' && mend !== 'reconnect' && `our button is said not to be the fix: ${mend}`,
           ...logProblems(living.lines, said, person),
           ...alarmProblems(living.lines, met.kind),
         ]),
       };
     },
-    async mend() {
+    async repair() {
       const again = [await well.events(event), await well.events(event)];
       for (const partition of person.partitions) await well.settle(partition);
       const { skill, reason } = await person.status(well);

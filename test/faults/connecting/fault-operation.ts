@@ -19,7 +19,7 @@ export type Begun = {
   /** Returns the problems right after the fault is over. */
   after: (living: ConnectingProduct, met: Met) => Promise<Ended>;
   /** Retries, and returns the problems that remain. */
-  mend: () => Promise<string[]>;
+  repair: () => Promise<string[]>;
 };
 
 export type FaultOperation = {

@@ -28,7 +28,7 @@ export async function healthyOperation(rig: Rig, operation: FaultOperation): Pro
   rig.answerWith();
   const table = [...rig.proxy.calls()];
   const { word, problems } = await begun.after(living, { by: 'call', kind: 'none', fault: 'none', at: '' });
-  const all = [...problems, ...(await begun.mend())];
+  const all = [...problems, ...(await begun.repair())];
   if (word !== operation.well || all.length > 0)
     throw new Error(`${operation.name} says ${word} without a fault: ${all.join('; ')}`);
   return { operation, calls: living.calls(), table };
@@ -142,5 +142,5 @@ async function play(rig: Rig, cell: ConnectingCell): Promise<Pick<Verdict, 'word
   const met: Met = { by, kind: by === 'call' ? cell.fault.kind : 'outage', fault: cell.fault.name, at };
   const { word, problems } = await begun.after(living, met);
   const missed = struck === 0 ? ['it never struck'] : [];
-  return { word, problems: [...missed, ...problems, ...(await begun.mend())] };
+  return { word, problems: [...missed, ...problems, ...(await begun.repair())] };
 }

@@ -8,7 +8,7 @@ import {
   linkProblems,
   lockProblems,
   logProblems,
-  mendProblems,
+  repairProblems,
   offProblems,
   wordProblems,
   type Scene,
@@ -42,15 +42,15 @@ export async function wayThroughAmazon(rig: Rig, scene: Scene): Promise<Begun> {
           ...isTold(status, end, met),
           ...(await linkProblems(rig, scene, met)),
           ...wordProblems(word, met),
-          ...mendProblems(status, met),
+          ...repairProblems(status, met),
           ...offProblems(rig, scene, status, met),
           ...logProblems(living.lines, scene, met),
         ]),
       };
     },
 
-    async mend(): Promise<string[]> {
-      const problems = await mended(rig, scene, asked);
+    async repair(): Promise<string[]> {
+      const problems = await followRepairs(rig, scene, asked);
       await holder.releaseEvents();
       const partitions = [holder, person].flatMap((one) => one.partitions);
       for (const partition of new Set(partitions)) await well.settle(partition);
@@ -72,7 +72,7 @@ export async function wayThroughAmazon(rig: Rig, scene: Scene): Promise<Begun> {
 }
 
 /** Does what the page offers until the permission outlives its first token. Returns a problem after seven rounds. */
-async function mended(rig: Rig, scene: Scene, asked: () => Promise<Record<string, string>>): Promise<string[]> {
+async function followRepairs(rig: Rig, scene: Scene, asked: () => Promise<Record<string, string>>): Promise<string[]> {
   const { person, holder = person, wish } = scene;
   const { well, clock } = rig;
   const said: string[] = [];
@@ -99,7 +99,7 @@ async function mended(rig: Rig, scene: Scene, asked: () => Promise<Record<string
       await person.travel(well, await asked(), holder.key);
     } else await person.travel(well, {}, holder.key);
   }
-  return [`doing what the page says does not mend: ${said.join(', then ')}`];
+  return [`doing what the page shows does not fix it: ${said.join(', then ')}`];
 }
 
 const maxRounds = 7;

@@ -43,7 +43,7 @@ async function somebody(before: 'linked' | 'unlinked' = 'linked') {
       return page;
     },
     acceptGrant: async () => (await person.acceptGrant()).event.header.name,
-    mend: async () => (await person.status()).mend,
+    fix: async () => (await person.status()).mend,
     runEndsAs: async () =>
       revokedOutcome({
         ...(await enables()),
@@ -62,7 +62,7 @@ describe('Amazon does not know the skill', () => {
     expect(await ana.reconnect()).toBe(done);
     clock.advance(2 * hour);
     const [bruno, carla] = [await somebody(), await somebody()];
-    expect([await ana.mend(), await bruno.mend(), await carla.mend()]).toEqual(Array(3).fill('reinstall'));
+    expect([await ana.fix(), await bruno.fix(), await carla.fix()]).toEqual(Array(3).fill('reinstall'));
     expect(await bruno.runEndsAs()).toBe('reinstallSkill');
 
     bruno.alexa.refuses = 404;
@@ -70,11 +70,11 @@ describe('Amazon does not know the skill', () => {
     expect(await carla.reconnect()).toBe(onlyTheApp);
     expect(carla.alexa.codes).toEqual([]);
     clock.advance(hour);
-    expect(await carla.mend()).toBe('reinstall');
+    expect(await carla.fix()).toBe('reinstall');
     expect(await carla.reconnect()).toBe(done);
     expect(carla.alexa.isEnabled).toBe(true);
     // Nothing is stored with the permission of the refused user.
-    expect([await ana.mend(), await bruno.mend()]).toEqual(['reconnect', 'reconnect']);
+    expect([await ana.fix(), await bruno.fix()]).toEqual(['reconnect', 'reconnect']);
     expect(await bruno.runEndsAs()).toBe('grantRevoked');
   });
 
@@ -85,7 +85,7 @@ describe('Amazon does not know the skill', () => {
     clock.advance(hour);
     expect(await dora.reconnect()).toBe(done);
     expect(dora.alexa.isEnabled).toBe(true);
-    expect(await ana.mend()).toBe('reconnect');
+    expect(await ana.fix()).toBe('reconnect');
   });
 
   test.each(['ENABLING', 'nothing'] as const)(
@@ -97,9 +97,9 @@ describe('Amazon does not know the skill', () => {
       clock.advance(hour);
       bruno.alexa.says = says;
       await bruno.reconnect();
-      expect(await ana.mend()).toBe('reinstall');
+      expect(await ana.fix()).toBe('reinstall');
       expect(await bruno.acceptGrant()).toBe('AcceptGrant.Response');
-      expect(await ana.mend()).toBe('reconnect');
+      expect(await ana.fix()).toBe('reconnect');
     },
   );
 
@@ -108,7 +108,7 @@ describe('Amazon does not know the skill', () => {
     ana.alexa.refuses = 404;
     await ana.reconnect();
     expect(await bruno.acceptGrant()).toBe('AcceptGrant.Response');
-    expect(await ana.mend()).toBe('reinstall');
+    expect(await ana.fix()).toBe('reinstall');
   });
 
   test('keeps offering the Alexa app after a failed probe, and allows the next one an hour later', async () => {
@@ -120,7 +120,7 @@ describe('Amazon does not know the skill', () => {
     await bruno.reconnect();
     clock.advance(hour - minute);
     expect(await ana.reconnect()).toBe(onlyTheApp);
-    expect(await ana.mend()).toBe('reinstall');
+    expect(await ana.fix()).toBe('reinstall');
   });
 });
 
@@ -128,17 +128,17 @@ describe('Amazon refuses an account', () => {
   test('offers others the Alexa app once three accounts were refused, and the button after the next success', async () => {
     const [ana, bruno, carla, dora] = [await somebody(), await somebody(), await somebody(), await somebody()];
     for (const one of [ana, bruno, carla]) {
-      expect(await dora.mend()).toBe('reconnect');
+      expect(await dora.fix()).toBe('reconnect');
       one.alexa.refuses = 403;
       await one.reconnect();
-      expect(await one.mend()).toBe('reinstall');
+      expect(await one.fix()).toBe('reinstall');
     }
-    expect(await dora.mend()).toBe('reinstall');
+    expect(await dora.fix()).toBe('reinstall');
     clock.advance(24 * hour);
-    expect(await dora.mend()).toBe('reinstall');
+    expect(await dora.fix()).toBe('reinstall');
     await dora.reconnect();
     expect(dora.alexa.isEnabled).toBe(true);
-    expect([await ana.mend(), await bruno.mend(), await dora.mend()]).toEqual(Array(3).fill('reconnect'));
+    expect([await ana.fix(), await bruno.fix(), await dora.fix()]).toEqual(Array(3).fill('reconnect'));
   });
 });
 
@@ -146,7 +146,7 @@ describe('refusals of accounts that concern the stage', () => {
   const refused = async (one: Awaited<ReturnType<typeof somebody>>) => {
     one.alexa.refuses = 403;
     expect(await one.reconnect()).toBe(done);
-    expect(await one.mend()).toBe('reinstall');
+    expect(await one.fix()).toBe('reinstall');
   };
 
   test('clears the refusals of all accounts, from before and during the stop, when a user succeeds', async () => {
@@ -163,7 +163,7 @@ describe('refusals of accounts that concern the stage', () => {
     expect(await dora.reconnect()).toBe(done);
     expect(dora.alexa.isEnabled).toBe(true);
     for (const one of [ana, bruno, carla, edu, fabi]) {
-      expect(await one.mend()).toBe('reconnect');
+      expect(await one.fix()).toBe('reconnect');
       one.alexa.refuses = undefined;
       expect(await one.reconnect()).toBe(done);
       expect(one.alexa.isEnabled).toBe(true);
@@ -175,9 +175,9 @@ describe('refusals of accounts that concern the stage', () => {
     const [ana, bruno, dora] = [await somebody(), await somebody(), await somebody()];
     for (const one of [ana, bruno]) await refused(one);
     clock.advance(11 * minute);
-    expect([await ana.mend(), await bruno.mend()]).toEqual(['reinstall', 'reinstall']);
+    expect([await ana.fix(), await bruno.fix()]).toEqual(['reinstall', 'reinstall']);
     await dora.reconnect();
-    expect([await ana.mend(), await bruno.mend()]).toEqual(['reconnect', 'reconnect']);
+    expect([await ana.fix(), await bruno.fix()]).toEqual(['reconnect', 'reconnect']);
   });
 
   test('keeps the refusal of a single account while other users succeed', async () => {
@@ -187,9 +187,9 @@ describe('refusals of accounts that concern the stage', () => {
     await refused(ana);
     clock.advance(11 * minute);
     await dora.reconnect();
-    expect(await ana.mend()).toBe('reinstall');
+    expect(await ana.fix()).toBe('reinstall');
     clock.advance(24 * hour);
-    expect(await ana.mend()).toBe('reconnect');
+    expect(await ana.fix()).toBe('reconnect');
   });
 });
 
@@ -203,20 +203,20 @@ describe('Amazon refuses the request', () => {
     for (const one of [ana, bruno]) {
       Object.assign(one.alexa, how);
       expect(await one.reconnect()).toBe(done);
-      expect(await one.mend()).toBe('reinstall');
-      expect(await dora.mend()).toBe('reconnect');
+      expect(await one.fix()).toBe('reinstall');
+      expect(await dora.fix()).toBe('reconnect');
     }
     clock.advance(11 * minute);
     // No refusal is stored for a single user.
-    expect([await ana.mend(), await bruno.mend()]).toEqual(['reconnect', 'reconnect']);
+    expect([await ana.fix(), await bruno.fix()]).toEqual(['reconnect', 'reconnect']);
     Object.assign(carla.alexa, how);
     expect(await carla.reconnect()).toBe(done);
     clock.advance(11 * minute);
     const all = [ana, bruno, carla, dora];
-    expect(await Promise.all(all.map((one) => one.mend()))).toEqual(Array(4).fill('reinstall'));
+    expect(await Promise.all(all.map((one) => one.fix()))).toEqual(Array(4).fill('reinstall'));
     expect(await ana.reconnect()).toBe(onlyTheApp);
     clock.advance(hour);
     expect(await dora.reconnect()).toBe(done);
-    expect(await Promise.all(all.map((one) => one.mend()))).toEqual(Array(4).fill('reconnect'));
+    expect(await Promise.all(all.map((one) => one.fix()))).toEqual(Array(4).fill('reconnect'));
   });
 });

@@ -35,7 +35,7 @@ async function ends(): Promise<void> {
   await home.sweep();
 }
 
-async function isMended(): Promise<void> {
+async function repairConnection(): Promise<void> {
   home.clock.advance(minute);
   home.amazon.answer = { outcome: 'tokens', accessToken: 'renewed', expiresInSeconds: 3600 };
   await home.enableSkill(home.account);
@@ -49,7 +49,7 @@ describe('the findings of a workspace', () => {
       state: 'found',
       findings: [{ key: 'grantEnded', severity: 'broken', mend: 'enableSkill' }],
     });
-    await isMended();
+    await repairConnection();
     expect(await home.page()).toEqual({ state: 'well', findings: [] });
   });
 
@@ -164,7 +164,7 @@ describe('notifying the owner', () => {
     expect(home.post.mails).toHaveLength(1);
     await home.passQuarters(100);
     expect(home.post.mails).toHaveLength(1);
-    await isMended();
+    await repairConnection();
     await home.pass(2);
     await ends();
     await home.pass(5);
@@ -175,7 +175,7 @@ describe('notifying the owner', () => {
     home.post.outcomes = ['unavailable', 'unavailable'];
     await ends();
     await home.pass(1);
-    await isMended();
+    await repairConnection();
     await home.settle();
     expect(home.post.mails).toEqual([]);
     expect((await home.record())?.told).toEqual({});

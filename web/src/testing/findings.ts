@@ -1,5 +1,5 @@
 import type { Findings } from '#shared/contracts/findings.ts';
-import type { FindingKey, FindingMend } from '#shared/rules/findings.ts';
+import type { FindingKey, FindingRepair } from '#shared/rules/findings.ts';
 
 type Finding = Findings['findings'][number];
 
@@ -17,7 +17,7 @@ const repairByFinding = {
   trialEnds: 'manageBilling',
   cardExpires: 'manageBilling',
   accessKeyEnds: 'openTriggers',
-} as const satisfies Record<FindingKey, FindingMend>;
+} as const satisfies Record<FindingKey, FindingRepair>;
 
 const about: ReadonlySet<FindingKey> = new Set([
   'deviceLeftOut',

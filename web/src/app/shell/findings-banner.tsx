@@ -3,8 +3,8 @@ import { useId } from 'react';
 import { Link, useLocation } from 'wouter';
 
 import { titleOf } from '#web/features/findings/finding-words.ts';
-import { MendLink } from '#web/features/findings/mend-link.tsx';
-import { toTellOn } from '#web/features/findings/mend-page.ts';
+import { RepairLink } from '#web/features/findings/repair-link.tsx';
+import { toTellOn } from '#web/features/findings/repair-page.ts';
 import { useFindings } from '#web/features/findings/use-findings.ts';
 import { asLanguage } from '#web/i18n/languages.ts';
 import { useTranslation } from '#web/i18n/use-translation.ts';
@@ -35,7 +35,7 @@ export function FindingsBanner() {
           </span>
         </p>
         {isOne ? (
-          <MendLink finding={first} />
+          <RepairLink finding={first} />
         ) : (
           <Link className={buttonClass('secondary', 'small')} href="/dashboard">
             {t('findings.seeAll')}

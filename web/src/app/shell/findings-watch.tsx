@@ -1,7 +1,7 @@
 import { Suspense } from 'react';
 import { useLocation } from 'wouter';
 
-import { toTellOn } from '#web/features/findings/mend-page.ts';
+import { toTellOn } from '#web/features/findings/repair-page.ts';
 import { useFindings } from '#web/features/findings/use-findings.ts';
 import { useFollowFacts } from '#web/features/findings/use-follow-facts.ts';
 import { useNamedWorkspace } from '#web/features/workspaces/use-named-workspace.ts';

@@ -6,7 +6,7 @@ import { mutationFor } from '#web/api/query-for.ts';
 import { refresh } from '#web/api/refresh.ts';
 import { useAmazonAuth } from '#web/api/use-amazon-auth.ts';
 import { fixLabel, type ClickFix } from '#web/features/runs/run-report.ts';
-import { MendAction } from '#web/features/skill/mend-action.tsx';
+import { RepairAction } from '#web/features/skill/repair-action.tsx';
 import { openSkillSteps } from '#web/features/skill/skill-dialog-state.ts';
 import { useTranslation } from '#web/i18n/use-translation.ts';
 import { Button } from '#web/ui/buttons/button.tsx';
@@ -45,7 +45,7 @@ export function TestFixes({ trigger: { id, workspaceId }, fixes, onFixed }: Test
       <div className="mt-2 flex flex-wrap gap-2">
         {fixes.map((fix) =>
           inactive && ofAccount.has(fix) ? (
-            <MendAction amazon={inactive} key={fix} size="small" variant="secondary" />
+            <RepairAction amazon={inactive} key={fix} size="small" variant="secondary" />
           ) : (
             <Button
               busy={fix === 'switchOn' && switching.isPending}

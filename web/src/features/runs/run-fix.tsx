@@ -6,7 +6,7 @@ import type { ExecutionRecord } from '#shared/contracts/history.ts';
 import type { Trigger } from '#shared/contracts/triggers.ts';
 import { isFailed, outcomes } from '#shared/rules/execution/outcomes.ts';
 import { isFeatureActive, useSubscription } from '#web/features/billing/use-subscription.ts';
-import { MendAction } from '#web/features/skill/mend-action.tsx';
+import { RepairAction } from '#web/features/skill/repair-action.tsx';
 import { openSkillSteps } from '#web/features/skill/skill-dialog-state.ts';
 import { useTranslation } from '#web/i18n/use-translation.ts';
 import { Button, buttonClass } from '#web/ui/buttons/button.tsx';
@@ -51,15 +51,15 @@ export function RunFix({
       {t('triggers.run.switchOn')}
     </Button>
   );
-  const mending = amazon && amazon.skill !== 'active' && (
-    <MendAction amazon={amazon} size="small" variant="secondary" />
+  const repairAction = amazon && amazon.skill !== 'active' && (
+    <RepairAction amazon={amazon} size="small" variant="secondary" />
   );
   // Another run would fail too while the trigger or the skill is off.
   const runAgain =
     again &&
     isFailed(outcome) &&
     !isBefore(at, lastSent) &&
-    (switchingOn || mending || (
+    (switchingOn || repairAction || (
       <Button busy={progress === 'running'} onClick={again} size="small" variant="secondary">
         {t('runHistory.again')}
       </Button>
@@ -104,7 +104,7 @@ export function RunFix({
       </Fix>
     );
   }
-  return <Fix check={check}>{mending}</Fix>;
+  return <Fix check={check}>{repairAction}</Fix>;
 }
 
 type PlanFixProps = Pick<FixFacts, 'workspaceId'> & Pick<FixProps, 'check'> & { again: React.ReactNode };

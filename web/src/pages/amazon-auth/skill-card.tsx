@@ -1,6 +1,6 @@
 import type { AmazonAuth } from '#shared/contracts/amazon-auth.ts';
 import { isConnecting } from '#web/features/skill/account-state.ts';
-import { MendAction } from '#web/features/skill/mend-action.tsx';
+import { RepairAction } from '#web/features/skill/repair-action.tsx';
 import { useSkillAdvice } from '#web/features/skill/use-skill-advice.ts';
 import { useTranslation } from '#web/i18n/use-translation.ts';
 import { Badge } from '#web/ui/badge.tsx';
@@ -28,7 +28,7 @@ export function SkillCard({ account }: { account: AmazonAuth }) {
       {/* A running connection attempt has its buttons in the card above. */}
       {advice && !account.connecting && (
         <div className="mt-5">
-          <MendAction amazon={account} wide />
+          <RepairAction amazon={account} wide />
         </div>
       )}
     </Card>

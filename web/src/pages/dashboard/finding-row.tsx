@@ -3,9 +3,9 @@ import { CircleAlert, Clock } from 'lucide-react';
 import type { AmazonAuth } from '#shared/contracts/amazon-auth.ts';
 import { nightReasonOf } from '#shared/rules/nightly/night-reasons.ts';
 import { titleOf } from '#web/features/findings/finding-words.ts';
-import { MendLink } from '#web/features/findings/mend-link.tsx';
+import { RepairLink } from '#web/features/findings/repair-link.tsx';
 import type { ShownFinding } from '#web/features/findings/use-findings.ts';
-import { SkillAdvice } from '#web/features/skill/mend-action.tsx';
+import { SkillAdvice } from '#web/features/skill/repair-action.tsx';
 import { formatFullDate } from '#web/i18n/formats/dates.ts';
 import { asLanguage } from '#web/i18n/languages.ts';
 import { useTranslation } from '#web/i18n/use-translation.ts';
@@ -34,7 +34,7 @@ export function FindingRow({ finding, amazon }: { finding: ShownFinding; amazon:
             </div>
           </div>
           <div className="pl-7.5 sm:pl-0">
-            <MendLink finding={finding} />
+            <RepairLink finding={finding} />
           </div>
         </div>
       </RestoreFocus>

@@ -2,7 +2,7 @@ import { ArrowRight, Check } from 'lucide-react';
 import { Link } from 'wouter';
 
 import type { AmazonAuth } from '#shared/contracts/amazon-auth.ts';
-import { MendAction, SkillAdvice } from '#web/features/skill/mend-action.tsx';
+import { RepairAction, SkillAdvice } from '#web/features/skill/repair-action.tsx';
 import { useTranslation } from '#web/i18n/use-translation.ts';
 import { Badge } from '#web/ui/badge.tsx';
 import { Button, buttonClass } from '#web/ui/buttons/button.tsx';
@@ -128,7 +128,7 @@ function Mark({ done, isNext, number }: Pick<RowProps, 'done' | 'isNext' | 'numb
 function Action({ name, isNext, amazon }: Pick<RowProps, 'name' | 'isNext' | 'amazon'>) {
   const { t } = useTranslation();
   const variant = isNext ? 'primary' : 'secondary';
-  if (name === 'skill') return amazon && <MendAction amazon={amazon} variant={variant} />;
+  if (name === 'skill') return amazon && <RepairAction amazon={amazon} variant={variant} />;
   return (
     <Link className={buttonClass(variant)} href={pages[name]}>
       {t(actions[name])}

@@ -1,7 +1,7 @@
 import { Sparkles } from 'lucide-react';
 
 import type { AmazonAuth } from '#shared/contracts/amazon-auth.ts';
-import { MendAction, SkillAdvice } from '#web/features/skill/mend-action.tsx';
+import { RepairAction, SkillAdvice } from '#web/features/skill/repair-action.tsx';
 import { useTranslation } from '#web/i18n/use-translation.ts';
 import { Badge } from '#web/ui/badge.tsx';
 import { cardClass } from '#web/ui/card.tsx';
@@ -39,7 +39,7 @@ export function SkillStatus({ amazon, failed }: { amazon: AmazonAuth | undefined
       </div>
       {amazon && amazon.skill !== 'active' && (
         <div className="w-full sm:w-auto">
-          <MendAction amazon={amazon} variant="secondary" wide />
+          <RepairAction amazon={amazon} variant="secondary" wide />
         </div>
       )}
     </section>

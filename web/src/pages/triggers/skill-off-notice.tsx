@@ -1,5 +1,5 @@
 import type { AmazonAuth } from '#shared/contracts/amazon-auth.ts';
-import { MendAction, SkillAdvice } from '#web/features/skill/mend-action.tsx';
+import { RepairAction, SkillAdvice } from '#web/features/skill/repair-action.tsx';
 import { useTranslation } from '#web/i18n/use-translation.ts';
 import { Notice } from '#web/ui/notice.tsx';
 
@@ -8,7 +8,7 @@ export function SkillOffNotice({ amazon }: { amazon: AmazonAuth }) {
   return (
     <div className="mb-6">
       <Notice
-        actions={<MendAction amazon={amazon} size="small" variant="secondary" />}
+        actions={<RepairAction amazon={amazon} size="small" variant="secondary" />}
         title={t('amazonAuth.skillNotActivated')}
         tone="warning"
       >

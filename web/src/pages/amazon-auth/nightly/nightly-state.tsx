@@ -16,7 +16,7 @@ import { useTranslation } from '#web/i18n/use-translation.ts';
 import { Button, buttonClass } from '#web/ui/buttons/button.tsx';
 import { useMinute } from '#web/ui/time/minute-clock.ts';
 
-import { NightlyMend } from './nightly-mend.tsx';
+import { NightlyRepair } from './nightly-repair.tsx';
 
 type NightlyStateProps = {
   check: NightlyCheck;
@@ -57,7 +57,7 @@ export function NightlyState({ check, amazon, trigger, onShowSteps }: NightlySta
           {failed.why !== 'noAnswer' && failed.why !== 'sent' && `: ${t(`runHistory.why.${failed.why}`)}`}
         </p>
         <p className="text-muted">{at}</p>
-        <NightlyMend amazon={amazon} onShowSteps={onShowSteps} trigger={trigger} why={failed.why} />
+        <NightlyRepair amazon={amazon} onShowSteps={onShowSteps} trigger={trigger} why={failed.why} />
         {trigger && (
           <Buttons>
             <Link className={buttonClass('secondary', 'small')} href={`/triggers?check=${trigger.id}`}>

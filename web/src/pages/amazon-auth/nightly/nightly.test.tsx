@@ -122,9 +122,9 @@ describe('a failed nightly check', () => {
       'PATCH /api/triggers/recado-test': { json: theTrigger() },
     });
     const user = await show();
-    const mend = await screen.findByRole('button', { name: 'Switch on' });
+    const switchOn = await screen.findByRole('button', { name: 'Switch on' });
     server.answer('GET /api/triggers', { json: [theTrigger()] });
-    await user.click(mend);
+    await user.click(switchOn);
     expect(await screen.findByRole('button', { name: 'Test now' })).toBeVisible();
     expect(server.sent('PATCH /api/triggers/recado-test')).toMatchObject([{ body: { enabled: true } }]);
   });

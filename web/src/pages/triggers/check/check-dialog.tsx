@@ -14,7 +14,7 @@ import { Dialog } from '#web/ui/overlays/dialog.tsx';
 import { Spinner } from '#web/ui/spinner.tsx';
 
 import type { TriggersPageState } from '../use-triggers-page.ts';
-import { StepMend } from './step-mend.tsx';
+import { StepRepair } from './step-repair.tsx';
 import { type CheckStep, useCheck } from './use-check.ts';
 
 type CheckDialogProps = {
@@ -135,7 +135,7 @@ function Step({ step: told, trigger, page }: StepProps) {
           )}
         </div>
         {why && <p className="mt-0.5 text-muted text-pretty wrap-anywhere">{why}</p>}
-        <StepMend page={page} step={told} trigger={trigger} />
+        <StepRepair page={page} step={told} trigger={trigger} />
       </div>
     </li>
   );

@@ -3,7 +3,7 @@ import type { ReactNode } from 'react';
 import { Link } from 'wouter';
 
 import type { Trigger } from '#shared/contracts/triggers.ts';
-import { MendAction } from '#web/features/skill/mend-action.tsx';
+import { RepairAction } from '#web/features/skill/repair-action.tsx';
 import { openSkillSteps } from '#web/features/skill/skill-dialog-state.ts';
 import { useTranslation } from '#web/i18n/use-translation.ts';
 import { Button, buttonClass } from '#web/ui/buttons/button.tsx';
@@ -13,7 +13,7 @@ import { useReceiptSwitch } from '../receipts/use-receipt-switch.ts';
 import type { TriggersPageState } from '../use-triggers-page.ts';
 import type { CheckStep } from './use-check.ts';
 
-type StepMendProps = { step: CheckStep; trigger: Trigger; page: TriggersPageState };
+type StepRepairProps = { step: CheckStep; trigger: Trigger; page: TriggersPageState };
 
 const pages = { workspace: '/workspaces', plan: '/subscription', account: '/amazon-auth' } as const;
 
@@ -30,7 +30,7 @@ const turnedDown: ReadonlySet<string> = new Set([
 ]);
 
 /** The button that fixes a failed step or rechecks an unknown one. Nothing if the user can only wait. */
-export function StepMend({ step: { step, state, errorKey }, trigger, page }: StepMendProps) {
+export function StepRepair({ step: { step, state, errorKey }, trigger, page }: StepRepairProps) {
   const { t } = useTranslation();
   const { account, changes, show } = page;
   const showReceipt = () => show({ kind: 'receipt', triggerId: trigger.id });
@@ -70,7 +70,7 @@ export function StepMend({ step: { step, state, errorKey }, trigger, page }: Ste
 
   function permission(): ReactNode {
     if (account.data && account.data.skill !== 'active')
-      return <MendAction amazon={account.data} size="small" variant="secondary" />;
+      return <RepairAction amazon={account.data} size="small" variant="secondary" />;
     // The permission seems valid, but Alexa rejected the run.
     if (errorKey !== undefined && turnedDown.has(errorKey)) return button(t('skill.showHow'), openSkillSteps);
     // The account could not be read or refetched.

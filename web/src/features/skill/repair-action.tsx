@@ -12,7 +12,7 @@ import { SkillPageLink } from './skill-page-link.tsx';
 import { inOneText, useSkillAdvice } from './use-skill-advice.ts';
 import { useSkillPage } from './use-skill-page.ts';
 
-type MendActionProps = {
+type RepairActionProps = {
   amazon: AmazonAuth;
   variant?: ButtonVariant;
   size?: 'normal' | 'small';
@@ -20,7 +20,7 @@ type MendActionProps = {
 };
 
 /** The button that activates Alexa, or reactivates it. Renders nothing while the skill is active. */
-export function MendAction({ amazon, variant, size, wide }: MendActionProps) {
+export function RepairAction({ amazon, variant, size, wide }: RepairActionProps) {
   const { t } = useTranslation();
   const workspaceId = useCurrentWorkspaceId();
   const page = useSkillPage();

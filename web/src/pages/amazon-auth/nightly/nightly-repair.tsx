@@ -8,11 +8,11 @@ import { outcomes } from '#shared/rules/execution/outcomes.ts';
 import { mutationFor } from '#web/api/query-for.ts';
 import { refresh } from '#web/api/refresh.ts';
 import { ReceiptTest } from '#web/features/receipts/receipt-test.tsx';
-import { MendAction } from '#web/features/skill/mend-action.tsx';
+import { RepairAction } from '#web/features/skill/repair-action.tsx';
 import { useTranslation } from '#web/i18n/use-translation.ts';
 import { Button, buttonClass } from '#web/ui/buttons/button.tsx';
 
-type NightlyMendProps = {
+type NightlyRepairProps = {
   why: NonNullable<NightlyCheck['failed']>['why'];
   amazon: AmazonAuth;
   trigger: Trigger | undefined;
@@ -20,7 +20,7 @@ type NightlyMendProps = {
 };
 
 /** The fix for a failed check, or a new test if there is nothing to fix. */
-export function NightlyMend({ why, amazon, trigger, onShowSteps }: NightlyMendProps) {
+export function NightlyRepair({ why, amazon, trigger, onShowSteps }: NightlyRepairProps) {
   const { t } = useTranslation();
   const queries = useQueryClient();
   const update = useMutation({
@@ -34,7 +34,7 @@ export function NightlyMend({ why, amazon, trigger, onShowSteps }: NightlyMendPr
         {t('check.mend.plan')}
       </Link>
     );
-  if (amazon.skill !== 'active') return <MendAction amazon={amazon} size="small" variant="secondary" />;
+  if (amazon.skill !== 'active') return <RepairAction amazon={amazon} size="small" variant="secondary" />;
   if (trigger && !trigger.enabled)
     return (
       <div>

@@ -6,12 +6,12 @@ import { aServer } from '#web/testing/a-server.ts';
 import { anAccount, anasServer } from '#web/testing/people.ts';
 import { showPage } from '#web/testing/show-page.tsx';
 
-import { MendAction, SkillAdvice } from './mend-action.tsx';
+import { RepairAction, SkillAdvice } from './repair-action.tsx';
 
 const show = async (more: Partial<AmazonAuth>) => {
   const amazon = anAccount('revoked', more);
   aServer(anasServer());
-  await showPage(() => <MendAction amazon={amazon} />, { at: '/amazon-auth', language: 'en' });
+  await showPage(() => <RepairAction amazon={amazon} />, { at: '/amazon-auth', language: 'en' });
 };
 
 const ended = { since: '2026-02-03T10:00:00Z', step: 'allow', problem: 'amazon.allowDeclined' } as const;
@@ -38,7 +38,7 @@ test.each([
   const Both = () => (
     <>
       <SkillAdvice amazon={amazon} />
-      <MendAction amazon={amazon} />
+      <RepairAction amazon={amazon} />
     </>
   );
   await showPage(Both, { at: '/dashboard', language });

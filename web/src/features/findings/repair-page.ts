@@ -1,4 +1,4 @@
-import type { FindingMend } from '#shared/rules/findings.ts';
+import type { FindingRepair } from '#shared/rules/findings.ts';
 
 import type { ShownFinding } from './use-findings.ts';
 
@@ -12,7 +12,7 @@ const pages = {
   checkNumber: '/whatsapp',
   manageBilling: '/subscription',
   openTriggers: '/triggers',
-} as const satisfies Record<FindingMend, string>;
+} as const satisfies Record<FindingRepair, string>;
 
 /** The page that the fix button opens, including the dialog to open there. */
 export function addressOf({ mend, subject }: Pick<ShownFinding, 'mend' | 'subject'>): string {
@@ -24,7 +24,7 @@ export function addressOf({ mend, subject }: Pick<ShownFinding, 'mend' | 'subjec
 const isSaidOn = (path: string, { key, mend }: ShownFinding): boolean =>
   (path === pages[mend] && saidByPage.has(mend)) || (path === '/triggers' && key === 'grantEnded');
 
-const saidByPage: ReadonlySet<FindingMend> = new Set(['reconnectAmazon', 'enableSkill', 'pairNumber']);
+const saidByPage: ReadonlySet<FindingRepair> = new Set(['reconnectAmazon', 'enableSkill', 'pairNumber']);
 
 /** Returns broken findings that the page does not already show. The dashboard has a card that shows all findings. */
 export const toTellOn = (path: string, findings: readonly ShownFinding[]): ShownFinding[] =>
