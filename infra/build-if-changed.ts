@@ -28,15 +28,15 @@ export async function buildIfChanged({
       inputs.map((input) => join(root, input)),
       also,
     );
-  const remembered = (from: string) => `${from} ${fingerprint([output])}\n`;
+  const recordText = (from: string) => `${from} ${fingerprint([output])}\n`;
   const from = inputsNow();
-  if (textOf(record) === remembered(from)) return 'unchanged';
+  if (textOf(record) === recordText(from)) return 'unchanged';
   rmSync(record, { force: true });
   await build();
   // If a source has changed during the build, the output may be inconsistent, so it is not recorded.
   if (inputsNow() === from) {
     mkdirSync(dirname(record), { recursive: true });
-    writeFileSync(record, remembered(from));
+    writeFileSync(record, recordText(from));
   }
   return 'built';
 }

@@ -26,32 +26,32 @@ type BuildOutput = {
 /** Adds the stacks of a stage, in the order in which they are deployed. */
 export function addStage(app: App, config: StageConfig, { bundles, webDir, isFirstDeployment = false }: BuildOutput) {
   const env = environmentIn(homeRegion, config);
-  const named = (part: string) => stackName(config.name, part);
+  const partName = (part: string) => stackName(config.name, part);
 
   const protectedProps = { env, config, terminationProtection: !isFirstDeployment };
 
-  const data = new DataStack(app, named('data'), protectedProps);
-  const edge = new EdgeStack(app, named('edge'), { ...protectedProps, webDir });
+  const data = new DataStack(app, partName('data'), protectedProps);
+  const edge = new EdgeStack(app, partName('edge'), { ...protectedProps, webDir });
   // The CDN reads the origin secret by name.
   edge.addStackDependency(data);
   const { api: httpApi, appUrl } = edge;
   const hosting = config.whatsapp?.hosting;
-  const messaging = hosting && new MessagingStack(app, named('messaging'), { ...protectedProps, hosting });
+  const messaging = hosting && new MessagingStack(app, partName('messaging'), { ...protectedProps, hosting });
   const resources = { stage: config.name, table: data.table, secrets: data.secrets, gateways: knownGateways(config) };
   const shared = { env, config, bundles, appUrl, resources };
   const { skillId } = config;
   const rows = deployedFunctions(config).filter((row) => !isInvokedByAlexa(row) || skillId !== undefined);
   const { distributionId, certificateArn } = edge;
   const parts = { distributionId, certificateArn, apiId: httpApi.apiId };
-  const observability = new ObservabilityStack(app, named('observability'), { env, config, rows, parts });
-  const api = new ApiStack(app, named('api'), { ...shared, api: httpApi, streamArn: data.streamArn });
+  const observability = new ObservabilityStack(app, partName('observability'), { env, config, rows, parts });
+  const api = new ApiStack(app, partName('api'), { ...shared, api: httpApi, streamArn: data.streamArn });
   // Functions read the gateways' addresses by name.
   if (messaging) api.addStackDependency(messaging);
-  const skill = skillId === undefined ? undefined : new SkillStack(app, named('skill'), { ...shared, skillId });
+  const skill = skillId === undefined ? undefined : new SkillStack(app, partName('skill'), { ...shared, skillId });
   // CodeDeploy looks up the alarms by name.
   for (const stack of [api, skill]) stack?.addStackDependency(observability);
   const pipeline =
-    config.pipeline && new PipelineStack(app, named('pipeline'), { env, config, pipeline: config.pipeline });
+    config.pipeline && new PipelineStack(app, partName('pipeline'), { env, config, pipeline: config.pipeline });
   const backups = addBackups(app, config, { data, terminationProtection: !isFirstDeployment });
   const europe = addEurope(app, config, { bundles, data });
 
@@ -79,15 +79,15 @@ function addEurope(app: App, config: StageConfig, { bundles, data }: { bundles: 
   const { skillId, domain } = config;
   if (!config.skillInEurope || skillId === undefined || domain === undefined) return {};
   const env = environmentIn(europeanRegion, config);
-  const named = (part: string) => stackName(config.name, part);
+  const partName = (part: string) => stackName(config.name, part);
   const appUrl = `https://${domain.name}`;
-  const observabilityEurope = new ObservabilityStack(app, named('observability-europe'), {
+  const observabilityEurope = new ObservabilityStack(app, partName('observability-europe'), {
     env,
     // The budget covers the whole account, so only the stack in the home region has one.
     config: { ...config, monthlyBudgetUsd: false },
     rows: functions.filter(({ source }) => source === 'alexa'),
   });
-  const skillEurope = new EuropeanSkillStack(app, named('skill-europe'), { env, config, bundles, appUrl, skillId });
+  const skillEurope = new EuropeanSkillStack(app, partName('skill-europe'), { env, config, bundles, appUrl, skillId });
   // The function refers to the table and the secrets by name, and CodeDeploy refers to the alarm.
   for (const stack of [data, observabilityEurope]) skillEurope.addStackDependency(stack);
   return { skillEurope, observabilityEurope };

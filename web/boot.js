@@ -4,20 +4,20 @@
 // that a page needs in any language. The rules repeat src/features/frame/theme.ts and src/i18n/languages.ts.
 (function (chunks) {
   var page = document.documentElement;
-  var stored = function (key) {
+  var readStored = function (key) {
     try {
       return localStorage.getItem(key);
     } catch {
       return null;
     }
   };
-  var light = stored('theme') === 'light';
+  var light = readStored('theme') === 'light';
   page.className = light ? 'light' : 'dark';
   document.querySelector('meta[name="theme-color"]').content = light ? '#ffffff' : '#14171e';
 
   var locales = { pt: 'pt-BR', en: 'en-US', es: 'es' };
   var preferred = (navigator.language || '').toLowerCase();
-  var choice = stored('preferredLanguage');
+  var choice = readStored('preferredLanguage');
   var browser = preferred === 'pt' || preferred === 'pt-br' ? 'pt' : preferred.slice(0, 2) === 'es' ? 'es' : 'en';
   var language = Object.hasOwn(locales, choice) ? choice : browser;
   page.lang = locales[language];

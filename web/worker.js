@@ -33,12 +33,12 @@
     const answer = fresh.catch(() => undefined);
     event.waitUntil(answer);
     const late = new Promise((resolve) => setTimeout(resolve, patience));
-    return (await Promise.race([answer, late])) ?? (await stored(pageOf(path))) ?? fresh;
+    return (await Promise.race([answer, late])) ?? (await findStored(pageOf(path))) ?? fresh;
   }
 
-  const openFile = async (request, path) => (await stored(path)) ?? fetch(request);
+  const openFile = async (request, path) => (await findStored(path)) ?? fetch(request);
 
-  const stored = async (path) => (await caches.open(cacheName)).match(path);
+  const findStored = async (path) => (await caches.open(cacheName)).match(path);
 
   const storeAll = async (requests) => (await caches.open(cacheName)).addAll(requests);
 

@@ -16,20 +16,20 @@ export async function amazonAccount(
   { appUrl, secrets, amazon, log }: AmazonAccountDeps,
   { code, codeVerifier }: { code: string; codeVerifier: string },
 ): Promise<AmazonProfile> {
-  const misconfigured = (reason: string): Refusal => {
+  const logMisconfigured = (reason: string): Refusal => {
     log('gateway.misconfigured', { reason, secret: 'amazon' });
     return new Refusal('auth.amazonNotConfigured');
   };
   const client = await secrets.amazon();
-  if (!client) throw misconfigured('notConfigured');
+  if (!client) throw logMisconfigured('notConfigured');
   const redirectUri = callbackAddress(appUrl, 'amazon');
   const tokens = await amazon.exchangeCode({ code, client, redirectUri, codeVerifier, timeoutMs: 3000 });
   if (tokens.outcome === 'unavailable') throw new Refusal('auth.providerUnavailable');
   if (tokens.outcome === 'invalidGrant') throw new Refusal('auth.providerRefused');
-  if (tokens.outcome !== 'tokens') throw misconfigured(tokens.outcome);
+  if (tokens.outcome !== 'tokens') throw logMisconfigured(tokens.outcome);
   const profile = await amazon.profile(tokens.accessToken, 2500);
   if (profile.outcome === 'unavailable') throw new Refusal('auth.providerUnavailable');
-  if (profile.outcome === 'misconfigured') throw misconfigured('invalidClient');
+  if (profile.outcome === 'misconfigured') throw logMisconfigured('invalidClient');
   if (profile.outcome !== 'profile') throw new Refusal('auth.providerRefused');
   return { userId: profile.userId, name: profile.name, email: profile.email };
 }

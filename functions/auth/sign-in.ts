@@ -35,7 +35,7 @@ async function userOf(deps: SignInDeps, account: Account, workspaceName: string)
   // Two tabs may sign in the same new user at once.
   return retryOnConflict({ tries: 3 }, async () => {
     const known = await deps.users.findByAccount(account);
-    if (known !== undefined) return { userId: known, first: false, language: await refreshed(deps, known, account) };
+    if (known !== undefined) return { userId: known, first: false, language: await refreshUser(deps, known, account) };
     const userId = deps.newUserId();
     const workspace = await deps.makeWorkspace({ userId, name: workspaceName, defaultWorkspace: true });
     const named = { ...account, name: personName(account) };
@@ -45,7 +45,7 @@ async function userOf(deps: SignInDeps, account: Account, workspaceName: string)
 }
 
 /** Stores a changed profile, and returns the language from before. */
-async function refreshed({ users }: SignInDeps, userId: string, account: Account): Promise<Language | undefined> {
+async function refreshUser({ users }: SignInDeps, userId: string, account: Account): Promise<Language | undefined> {
   const user = await users.find(userId);
   const name = personName(account);
   const { email, language, subject, provider } = account;

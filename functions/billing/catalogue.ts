@@ -20,23 +20,23 @@ const lifeMs = 5 * 60_000;
 
 /** Looks up ids that are not configured at Stripe, by their keys, and caches them for five minutes. */
 export function createCatalogue({ config, stripe, now }: Deps): Catalogue {
-  const findPrices = remembered(now, async () => {
+  const findPrices = cacheValue(now, async () => {
     const found = await stripe.pricesByKey(paidPlanTypes);
     return { pro_monthly: found.get('pro_monthly'), pro_annual: found.get('pro_annual') };
   });
-  const findConfiguration = remembered(now, stripe.portalConfiguration);
+  const findConfiguration = cacheValue(now, stripe.portalConfiguration);
   return {
     async prices() {
       const { STRIPE_PRICE_MONTHLY: monthly, STRIPE_PRICE_ANNUAL: annual } = config;
       if (monthly !== undefined && annual !== undefined) return { pro_monthly: monthly, pro_annual: annual };
       const found = await findPrices.value();
       return {
-        pro_monthly: needed(monthly ?? found.pro_monthly, 'pro_monthly'),
-        pro_annual: needed(annual ?? found.pro_annual, 'pro_annual'),
+        pro_monthly: requireId(monthly ?? found.pro_monthly, 'pro_monthly'),
+        pro_annual: requireId(annual ?? found.pro_annual, 'pro_annual'),
       };
     },
     portalConfiguration: async () =>
-      needed(config.STRIPE_PORTAL_CONFIGURATION ?? (await findConfiguration.value()), 'portal_configuration'),
+      requireId(config.STRIPE_PORTAL_CONFIGURATION ?? (await findConfiguration.value()), 'portal_configuration'),
     forget() {
       findPrices.forget();
       findConfiguration.forget();
@@ -44,12 +44,12 @@ export function createCatalogue({ config, stripe, now }: Deps): Catalogue {
   };
 }
 
-function needed(id: string | undefined, what: string): string {
+function requireId(id: string | undefined, what: string): string {
   if (id === undefined) throw new StripeFailure('notConfigured', { param: what });
   return id;
 }
 
-function remembered<Value>(now: () => Date, fetch: () => Promise<Value>) {
+function cacheValue<Value>(now: () => Date, fetch: () => Promise<Value>) {
   let known: { value: Value; until: number } | undefined;
   return {
     async value(): Promise<Value> {

@@ -60,8 +60,8 @@ export async function forgetCustomer(
   customerId: string,
 ): Promise<void> {
   // Conflicts are logged, and the next sync retries.
-  const exhausted = (): void => undefined;
-  await retryOnConflict({ tries: 3, exhausted }, async () => {
+  const leaveToSync = (): void => undefined;
+  await retryOnConflict({ tries: 3, exhausted: leaveToSync }, async () => {
     const before = await deps.subscriptions.find(workspaceId);
     if (before?.customerId !== customerId) return 'gone';
     const outcome = await saveChange(deps, { workspaceId, before, after: withoutCustomer(before) });

@@ -55,20 +55,20 @@ async function outcomeOf(deps: EventDeps, request: APIGatewayProxyEventV2): Prom
   const { id: eventId, type, object } = stripeDelivery.parse(body);
   const about = { requestId, eventId, type };
   // Raises no alarm, because other products on the account cause these events every day.
-  const ignored = (reason: string): Outcome => {
+  const ignoreEvent = (reason: string): Outcome => {
     deps.log('billing.eventIgnored', { ...about, reason });
     deps.metrics({ BillingEventIgnored: 1 }, { reason });
     return [200, reason];
   };
   // Stripe disables an endpoint after several days of other responses than 200.
   const { data: event } = stripeEvent.safeParse(body);
-  if (!event) return ignored(object?.startsWith('v2.') ? 'thinEvent' : 'unreadable');
-  if (typeof event.account === 'string') return ignored('connectedAccount');
-  if (event.livemode !== (deps.mode === 'live')) return ignored('otherMode');
+  if (!event) return ignoreEvent(object?.startsWith('v2.') ? 'thinEvent' : 'unreadable');
+  if (typeof event.account === 'string') return ignoreEvent('connectedAccount');
+  if (event.livemode !== (deps.mode === 'live')) return ignoreEvent('otherMode');
   const customer = isBillingEvent(event) ? customerOf(event) : undefined;
-  if (customer === undefined) return ignored('unknownType');
+  if (customer === undefined) return ignoreEvent('unknownType');
   const workspaceId = await deps.workspaceOf(customer);
-  if (workspaceId === undefined) return ignored('unknownCustomer');
+  if (workspaceId === undefined) return ignoreEvent('unknownCustomer');
   await deps.sync(workspaceId, subscriptionOf(event));
   deps.log('billing.eventReceived', { ...about, workspaceId });
   return [200, 'received'];

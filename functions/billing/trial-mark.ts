@@ -21,11 +21,11 @@ async function accountsOf({ phoneOf }: Pick<Deps, 'phoneOf'>, { user, workspace 
   ];
 }
 
-const marked = async ({ subscriptions }: Pick<Deps, 'subscriptions'>, accounts: readonly Account[]) =>
+const readMarks = async ({ subscriptions }: Pick<Deps, 'subscriptions'>, accounts: readonly Account[]) =>
   Promise.all(accounts.map(async (account) => ({ ...account, mark: await subscriptions.trialMark(account.hash) })));
 
 export async function hadTrial(deps: Pick<Deps, 'subscriptions' | 'phoneOf'>, owner: Owner): Promise<boolean> {
-  return (await marked(deps, await accountsOf(deps, owner))).some(({ mark }) => mark !== undefined);
+  return (await readMarks(deps, await accountsOf(deps, owner))).some(({ mark }) => mark !== undefined);
 }
 
 /**
@@ -47,7 +47,7 @@ export async function trialOf(
   const isFirst = !user.trialUsed;
   if (!isFirst && !isTrialing) return undefined;
   if (!isFirst && user.trialSubscriptionId !== subscriptionId) return { second: 'person' };
-  const accounts = await marked(deps, await accountsOf(deps, { user, workspace }));
+  const accounts = await readMarks(deps, await accountsOf(deps, { user, workspace }));
   const trial = { subscriptionId, startedAt: new Date(subscription.trial_start * 1000).toISOString() };
   const taken = accounts.find(({ mark }) => mark && !isMarkOf(mark, trial));
   if (taken && isTrialing) return { second: taken.owner };

@@ -27,11 +27,11 @@ export async function currentFindings(
   if (!read) return undefined;
   const now = deps.now();
   let { unreadable } = read;
-  const noted = (): void => {
+  const noteUnreadable = (): void => {
     unreadable = true;
   };
   const enablesSkill = read.access === undefined ? { enables: false } : await deps.enablesSkill();
-  const { failed, trigger, inDoubt } = read.workspace.link ? await deps.nightly(workspaceId, noted) : {};
+  const { failed, trigger, inDoubt } = read.workspace.link ? await deps.nightly(workspaceId, noteUnreadable) : {};
   const nightly = failed && { failedSince: failed.since, why: failed.why, trigger };
   const stored = { ...read, unreadable };
   const facts = findingFacts(stored, { enablesSkill, nightly, nightInDoubt: inDoubt, now });

@@ -24,7 +24,7 @@ export function planNotification(
   const known = { ...current, told, toldBefore: toldBefore(current), unreadable, mayFire: quiet === undefined };
   const plan = selectNotifications(known, now);
   const record: NotificationPlan['record'] = (how) => ({
-    ...(how === 'told' ? plan : unmailed(plan, told)),
+    ...(how === 'told' ? plan : withoutMails(plan, told)),
     alerted: plan.alerted,
     firedAt: plan.fire.length > 0 ? now.toISOString() : told.firedAt,
     dueAt: nextCheckAt(workspace.id, now, [current.next, plan.next, quiet?.getTime()]).toISOString(),
@@ -33,7 +33,7 @@ export function planNotification(
 }
 
 /** The record without these mails, so that an owner who adds an address later is notified then. */
-function unmailed({ told, tell }: Plan, { mailed }: ReportedFindings): Pick<ReportedFindings, 'told' | 'mailed'> {
+function withoutMails({ told, tell }: Plan, { mailed }: ReportedFindings): Pick<ReportedFindings, 'told' | 'mailed'> {
   const places = new Set(tell.map(placeOf));
   return { told: Object.fromEntries(Object.entries(told).filter(([place]) => !places.has(place))), mailed };
 }

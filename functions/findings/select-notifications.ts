@@ -39,7 +39,7 @@ export function selectNotifications(
     const since = record[place];
     return since === undefined ? !toldBefore.includes(place) : !isSameLife(finding, since);
   };
-  const recorded = (record: ReportedFindings['told'], stands: readonly Finding[]) => ({
+  const recordFrom = (record: ReportedFindings['told'], stands: readonly Finding[]) => ({
     ...(unreadable && record),
     ...sinceByPlace(muted.filter((finding) => record[placeOf(finding)] !== undefined && !isNews(record)(finding))),
     ...sinceByPlace(stands),
@@ -53,8 +53,8 @@ export function selectNotifications(
   return {
     tell,
     fire: mayFire ? toFire : [],
-    told: recorded(told, known),
-    alerted: recorded(alerted, mayFire ? known : known.filter((finding) => !toFire.includes(finding))),
+    told: recordFrom(told, known),
+    alerted: recordFrom(alerted, mayFire ? known : known.filter((finding) => !toFire.includes(finding))),
     mailed: { ...mailed, ...Object.fromEntries(tell.map(({ key }) => [key, now.toISOString()])) },
     next: Number.isFinite(next) ? next : undefined,
   };

@@ -42,10 +42,10 @@ export async function processBatch(
   await mapConcurrently(news, atOnce, (run) =>
     deps.queueLook(run).catch((cause: unknown) => void failures.push(cause)),
   );
-  const unexpected = (cause: unknown): void => deps.log('outbox.failed', {}, cause);
-  const inserted = (prefix: string) =>
+  const logUnexpected = (cause: unknown): void => deps.log('outbox.failed', {}, cause);
+  const insertedKeys = (prefix: string) =>
     changes.filter(({ kind, key }) => kind === 'INSERT' && key.sk.startsWith(prefix)).map(({ key }) => key.pk);
-  const toPair = [...inserted(receiptPrefix).flatMap((pk) => triggerIdIn(pk) ?? []), ...confirming];
+  const toPair = [...insertedKeys(receiptPrefix).flatMap((pk) => triggerIdIn(pk) ?? []), ...confirming];
   await Promise.all([
     deps.countRuns(kept).catch((cause: unknown) => deps.log('status.notCounted', { runs: kept.length }, cause)),
     mapConcurrently(lastOfWorkspaces(kept), atOnce, (run) =>
@@ -53,9 +53,9 @@ export async function processBatch(
         .keepWarm(run)
         .catch((cause: unknown) => deps.log('tokens.runNotNoted', { workspaceId: run.workspaceId }, cause)),
     ),
-    mapConcurrently(changed, atOnce, (change) => deps.closeContact(change, deadline).catch(unexpected)),
-    mapConcurrently(new Set(inserted(outboxPrefix)), atOnce, (partition) =>
-      deps.processPartition(partition, deadline).catch(unexpected),
+    mapConcurrently(changed, atOnce, (change) => deps.closeContact(change, deadline).catch(logUnexpected)),
+    mapConcurrently(new Set(insertedKeys(outboxPrefix)), atOnce, (partition) =>
+      deps.processPartition(partition, deadline).catch(logUnexpected),
     ),
     mapConcurrently(new Set(toPair), atOnce, (triggerId) =>
       deps.pairReceipts(triggerId).catch((cause: unknown) => deps.log('receipts.failed', { triggerId }, cause)),

@@ -59,7 +59,7 @@ function listOf(commands: readonly OperatorCommand[]): string {
 }
 
 function read(command: OperatorCommand, rest: readonly string[]): Typed {
-  const { values, positionals } = parsed(command, rest);
+  const { values, positionals } = parseWords(command, rest);
   const { min, max } = command.words;
   if (positionals.length < min || positionals.length > max) {
     throw new BadArguments(`Usage: ${usageOf(command).split('\n')[0]}`);
@@ -74,7 +74,7 @@ function read(command: OperatorCommand, rest: readonly string[]): Typed {
   };
 }
 
-function parsed(command: OperatorCommand, rest: readonly string[]) {
+function parseWords(command: OperatorCommand, rest: readonly string[]) {
   const kinds = { ...targetOptions, ...command.options };
   const options = Object.fromEntries(
     Object.entries(kinds).map(([name, kind]) => [

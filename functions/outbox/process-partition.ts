@@ -114,7 +114,7 @@ async function attemptTopic(
     await joinBackoff(deps.outbox, items, pause);
     return 'later';
   }
-  const work = await retryMoved(() => guarded(deps, () => run(deps.topics, topic, items, deadline)));
+  const work = await retryMoved(() => runOrRetry(deps, () => run(deps.topics, topic, items, deadline)));
   if (work.outcome === 'more') return 'later';
   if (work.outcome === 'again' || work.outcome === 'moved') {
     await postpone(deps, items, work);
@@ -145,7 +145,7 @@ function run<T extends Topic>(
 }
 
 /** An unexpected error of one account does not stop the others. */
-async function guarded(deps: PartitionDeps, work: () => Promise<Work>): Promise<Work> {
+async function runOrRetry(deps: PartitionDeps, work: () => Promise<Work>): Promise<Work> {
   try {
     return await work();
   } catch (cause) {

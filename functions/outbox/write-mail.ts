@@ -50,7 +50,7 @@ export function nameInMail(name: string): string {
 const page = (lang: string, title: string, body: string): string =>
   `<!doctype html>
 <html lang="${lang}">
-<head><meta charset="utf-8"><meta name="viewport" content="width=device-width"><meta name="format-detection" content="telephone=no, date=no, address=no, email=no, url=no"><title>${escaped(title)}</title></head>
+<head><meta charset="utf-8"><meta name="viewport" content="width=device-width"><meta name="format-detection" content="telephone=no, date=no, address=no, email=no, url=no"><title>${escapeHtml(title)}</title></head>
 <body style="margin: 0; padding: 24px; font: 16px/1.5 system-ui, sans-serif">
 <div style="max-width: 36em; margin: 0 auto">
 ${body}
@@ -61,11 +61,11 @@ ${body}
 
 const asHtml = (part: string | readonly string[]): string =>
   typeof part === 'string'
-    ? `<p>${linked(part)}</p>`
-    : `<ul>${part.map((item) => `<li>${linked(item)}</li>`).join('')}</ul>`;
+    ? `<p>${linkAddresses(part)}</p>`
+    : `<ul>${part.map((item) => `<li>${linkAddresses(item)}</li>`).join('')}</ul>`;
 
-const linked = (text: string): string =>
-  escaped(text).replace(/https?:\/\/[^\s,]*[^\s,.;:]/gu, (address) => `<a href="${address}">${address}</a>`);
+const linkAddresses = (text: string): string =>
+  escapeHtml(text).replace(/https?:\/\/[^\s,]*[^\s,.;:]/gu, (address) => `<a href="${address}">${address}</a>`);
 
 const entities: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' };
-const escaped = (text: string): string => text.replace(/[&<>"]/gu, (sign) => entities[sign] ?? '');
+const escapeHtml = (text: string): string => text.replace(/[&<>"]/gu, (sign) => entities[sign] ?? '');

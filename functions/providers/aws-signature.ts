@@ -17,7 +17,7 @@ const sha256 = (text: string): string => createHash('sha256').update(text).diges
 const hmac = (key: string | Buffer, text: string): Buffer => createHmac('sha256', key).update(text).digest();
 
 /** RFC 3986 escapes five more characters than JavaScript. */
-const escaped = (text: string): string =>
+const escapeText = (text: string): string =>
   encodeURIComponent(text).replaceAll(/[!'()*]/g, (sign) => `%${sign.charCodeAt(0).toString(16).toUpperCase()}`);
 
 const byText = (one: string, other: string): number => (one < other ? -1 : Number(one > other));
@@ -33,11 +33,11 @@ export function awsSignature(call: Call, { credentials, region, service, now }: 
   };
   const headers = Object.entries({ host, ...call.headers, ...own }).toSorted(([one], [other]) => byText(one, other));
   const names = headers.map(([name]) => name).join(';');
-  const query = [...searchParams].map(([name, value]) => `${escaped(name)}=${escaped(value)}`).toSorted(byText);
+  const query = [...searchParams].map(([name, value]) => `${escapeText(name)}=${escapeText(value)}`).toSorted(byText);
   const canonical = [
     call.method,
     // Every service except S3 requires the escaped path to be escaped again.
-    pathname.split('/').map(escaped).join('/'),
+    pathname.split('/').map(escapeText).join('/'),
     query.join('&'),
     ...headers.map(([name, value]) => `${name}:${value}`),
     '',

@@ -25,7 +25,7 @@ const maxIdleMs = 5_000;
 
 type Protocol = { agent: Agent; open: typeof tlsRequest };
 
-const secured = (): Protocol => ({ agent: new TlsAgent({ keepAlive: true }), open: tlsRequest });
+const secureProtocol = (): Protocol => ({ agent: new TlsAgent({ keepAlive: true }), open: tlsRequest });
 
 /** An `import` would load all of Node's fetch implementation, which takes a third of the webhook's start time. */
 function plain(): Protocol {
@@ -48,7 +48,7 @@ export function createHttp(now: () => Date = () => new Date()): Http {
   return async (call) => {
     const url = new URL(call.url);
     const secure = url.protocol === 'https:';
-    const { agent, open } = secure ? (protocols.https ??= secured()) : (protocols.http ??= plain());
+    const { agent, open } = secure ? (protocols.https ??= secureProtocol()) : (protocols.http ??= plain());
     dropStale(agent);
     const request = open(url, { method: call.method, agent, headers: withLength(call) });
     return exchange(request, call, secure, (socket) => lastUsed.set(socket, now().getTime()));

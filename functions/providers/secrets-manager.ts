@@ -61,8 +61,8 @@ async function readAll(deps: Deps, ids: readonly string[]): Promise<Found> {
     const error = errors.get(id);
     if (error?.ErrorCode === 'ResourceNotFoundException') return undefined;
     throw error
-      ? named(error.ErrorCode, `${id}: ${error.Message}`)
-      : named('SecretNotAnswered', `${id} is not in the answer.`);
+      ? errorNamed(error.ErrorCode, `${id}: ${error.Message}`)
+      : errorNamed('SecretNotAnswered', `${id} is not in the answer.`);
   };
 }
 
@@ -77,7 +77,7 @@ const callManager = (deps: Deps, body: string): Promise<unknown> =>
 
 async function send({ http, region, endpoint, now, ...deps }: Deps, body: string): Promise<HttpReply> {
   const credentials = await deps.credentials();
-  if (!credentials) throw named('CredentialsProviderError', 'There are no AWS credentials.');
+  if (!credentials) throw errorNamed('CredentialsProviderError', 'There are no AWS credentials.');
   const call = {
     method: 'POST',
     url: endpoint ?? `https://secretsmanager.${region}.amazonaws.com/`,
@@ -93,13 +93,14 @@ const refusal = z.object({ __type: z.string(), message: z.optional(z.string()), 
 const unknownRefusal: z.output<typeof refusal> = { __type: 'UnknownError' };
 
 function failure(reply: HttpReply): Error {
-  if (reply.outcome !== 'reply') return named('TimeoutError', `Secrets Manager did not answer (${reply.outcome}).`);
+  if (reply.outcome !== 'reply')
+    return errorNamed('TimeoutError', `Secrets Manager did not answer (${reply.outcome}).`);
   const { __type: type, message, Message = message } = refusal.safeParse(json(reply.body)).data ?? unknownRefusal;
   // The type may have a namespace in front: "com.amazonaws.secretsmanager#ResourceNotFoundException".
-  return named(type.split('#').at(-1) ?? type, Message ?? `Secrets Manager answered ${reply.status}.`);
+  return errorNamed(type.split('#').at(-1) ?? type, Message ?? `Secrets Manager answered ${reply.status}.`);
 }
 
 const isTransient = (reply: HttpReply, { name }: Error): boolean =>
   reply.outcome !== 'reply' || reply.status >= 500 || reply.status === 429 || /Throttl|TooManyRequests/.test(name);
 
-const named = (name: string, message: string): Error => Object.assign(new Error(message), { name });
+const errorNamed = (name: string, message: string): Error => Object.assign(new Error(message), { name });

@@ -20,14 +20,14 @@ export async function changeTimeZone(deps: Deps, workspaceId: number, timeZone: 
     const link = workspace.link?.number;
     const items = (await deps.plannedRuns.list(workspaceId)).filter((item) => item.link === link);
     const now = deps.now();
-    const changes = items.flatMap((seen) => (seen.rule ? { seen, next: moved(seen, timeZone, now) } : []));
+    const changes = items.flatMap((seen) => (seen.rule ? { seen, next: moveToZone(seen, timeZone, now) } : []));
     const planning = { id: workspaceId, link, planChanges: workspace.planChanges, timeZone };
     return (await deps.plannedRuns.replace(changes, planning)) === 'done' ? 'done' : 'conflict';
   });
 }
 
 /** A plan that is due but has not run yet remains due. */
-function moved(seen: PlannedRunItem, timeZone: string, now: Date): PlannedRunItem {
+function moveToZone(seen: PlannedRunItem, timeZone: string, now: Date): PlannedRunItem {
   const { rule, nextAt } = seen;
   if (!rule || nextAt === undefined || Date.parse(nextAt) <= now.getTime()) return { ...seen, timeZone };
   return { ...seen, timeZone, nextAt: nextOccurrence(rule, timeZone, now).toISOString() };

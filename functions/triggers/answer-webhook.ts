@@ -22,7 +22,7 @@ import type { PlanByWebhook } from './plan-by-webhook.ts';
 import type { WantedRun } from './receipts/read-run.ts';
 import { callersBySignature } from './signed-caller.ts';
 import { asFirstAllowed, callersByToken, type WebhookCaller } from './webhook-caller.ts';
-import { found, runResult } from './webhook-reply.ts';
+import { jsonResult, runResult } from './webhook-reply.ts';
 
 type Event = APIGatewayProxyEventV2;
 type Result = APIGatewayProxyStructuredResultV2;
@@ -71,16 +71,16 @@ async function answerCaller(
 ): Promise<Result> {
   const executionId = event.pathParameters?.['executionId'];
   if (executionId !== undefined) {
-    return found(await deps.readRun({ workspaceId, triggerId, executionId, mayRead, ...caller }));
+    return jsonResult(await deps.readRun({ workspaceId, triggerId, executionId, mayRead, ...caller }));
   }
   const { requestId } = event.requestContext;
   const from = { ...caller, ...(address !== undefined && { address }) };
   const request: RunRequest = { channel: 'webhook', workspaceId, triggerId, startedAt, requestId, mayFire, ...from };
   const delay = delayOf(event);
-  if (isDryRun(event)) return found(await deps.check(request, { fire: false }));
+  if (isDryRun(event)) return jsonResult(await deps.check(request, { fire: false }));
   const key = idempotencyKey(event, messageId);
   if (delay !== undefined) {
-    return found(await deps.planByWebhook(request, { delayMs: delay, key }), 202);
+    return jsonResult(await deps.planByWebhook(request, { delayMs: delay, key }), 202);
   }
   return webhookResult(deps, { workspaceId, event }, await fireAndAwait(deps, event, request, key));
 }

@@ -1,6 +1,6 @@
 import type { APIGatewayProxyEventV2, APIGatewayProxyStructuredResultV2 } from 'aws-lambda';
 
-import { finished, refusalFor, refusalResult } from '#functions/platform/http/answer.ts';
+import { finishResult, refusalFor, refusalResult } from '#functions/platform/http/answer.ts';
 import { requireCdn } from '#functions/platform/http/request-origin.ts';
 import { viewerAddress } from '#functions/platform/http/viewer-address.ts';
 import type { Log } from '#functions/platform/log.ts';
@@ -27,14 +27,14 @@ export async function answeredWith(
 ): Promise<Result> {
   const { requestId } = event.requestContext;
   try {
-    return finished(await answer(), requestId, [], cacheSeconds);
+    return finishResult(await answer(), requestId, [], cacheSeconds);
   } catch (error) {
     const refusal = refusalFor(error);
     const isUnexpected = refusal.status >= 500 && !(error instanceof Refusal);
     const details = { requestId, status: refusal.status, errorKey: refusal.code };
     deps.log(isUnexpected ? 'request.failed' : 'request.answered', details, isUnexpected ? error : undefined);
     deps.metrics({ WebhookTurnedAway: 1 }, { errorKey: refusal.code });
-    return finished(refusalResult(refusal), requestId, []);
+    return finishResult(refusalResult(refusal), requestId, []);
   }
 }
 

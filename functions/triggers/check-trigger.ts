@@ -55,7 +55,7 @@ export async function checkTrigger(deps: CheckDeps, request: RunRequest, { fire,
   const found = isKnown
     ? await look(deps, request, { ...reading, fire }, deadline)
     : { looked: checkWorkspaceSteps(reading.ruled) };
-  const run = fire ? await fired(deps, request, reading, found) : {};
+  const run = fire ? await fireTrigger(deps, request, reading, found) : {};
   const { access } = isKnown ? reading : {};
   const isOff = run.skillIsOff ?? isKnownOff(reading.workspace.link, access);
   const refusal = fire || by ? reading.refusal : undefined;
@@ -100,7 +100,7 @@ async function lookOnPage(
 }
 
 /** Uses the execution of all channels, which checks everything again. */
-async function fired(
+async function fireTrigger(
   deps: CheckDeps,
   request: RunRequest,
   { refusal }: Reading,

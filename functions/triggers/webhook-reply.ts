@@ -10,7 +10,7 @@ type Result = APIGatewayProxyStructuredResultV2;
 
 const jsonHeaders = { 'content-type': 'application/json; charset=utf-8' };
 
-export const found = (reply: object, status = 200): Result => ({
+export const jsonResult = (reply: object, status = 200): Result => ({
   statusCode: status,
   headers: { ...jsonHeaders, ...('replayed' in reply && replayed) },
   body: JSON.stringify(reply),

@@ -18,7 +18,7 @@ const visibility = (metricName: string): CfnWebACL.VisibilityConfigProperty => (
   sampledRequestsEnabled: false,
 });
 
-const managed = (priority: number, name: string): CfnWebACL.RuleProperty => ({
+const managedRule = (priority: number, name: string): CfnWebACL.RuleProperty => ({
   name,
   priority,
   overrideAction: { none: {} },
@@ -132,8 +132,8 @@ export class Firewall extends Construct {
         dataProtections: [hidden('QUERY_STRING'), hidden('SINGLE_HEADER', ['authorization', 'cookie'])],
       },
       rules: [
-        managed(0, 'AWSManagedRulesAmazonIpReputationList'),
-        managed(1, 'AWSManagedRulesKnownBadInputsRuleSet'),
+        managedRule(0, 'AWSManagedRulesAmazonIpReputationList'),
+        managedRule(1, 'AWSManagedRulesKnownBadInputsRuleSet'),
         {
           name: 'malformed-deliveries',
           priority: 2,

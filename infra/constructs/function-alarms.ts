@@ -21,9 +21,9 @@ export const alarmRows = (stage: string, rows: readonly FunctionRow[]): AlarmRow
     failures(stage, row),
     ...(row.source === 'stream' ? streamAlarms(stage, row) : []),
     ...(typeof row.source === 'object'
-      ? [stopped(stage, row, Math.min(...row.source.map(({ everyMinutes }) => everyMinutes)))]
+      ? [stoppedAlarm(stage, row, Math.min(...row.source.map(({ everyMinutes }) => everyMinutes)))]
       : []),
-    ...(row.readsDueIndex === 'outbox' ? [deadWork(stage, row), lateWork(stage, row), unwatched(stage, row)] : []),
+    ...(row.readsDueIndex === 'outbox' ? [deadWork(stage, row), lateWork(stage, row), unwatchedAlarm(stage, row)] : []),
     ...(row.readsDueIndex === 'billing' ? [drift(stage, row)] : []),
     ...(row.readsDueIndex === 'clock' ? [lateClock(stage, row)] : []),
     ...whatsappAlarms(stage, row),
@@ -94,7 +94,7 @@ const streamAlarms = (stage: string, row: FunctionRow): AlarmRow[] => [
 
 const stoppedAfter = (everyMinutes: number): number => Math.max(15, everyMinutes * 3);
 
-const stopped = (stage: string, row: FunctionRow, everyMinutes: number): AlarmRow => ({
+const stoppedAlarm = (stage: string, row: FunctionRow, everyMinutes: number): AlarmRow => ({
   name: `${row.name}-stopped`,
   impact:
     row.onlyWith === 'canary' ? 'Users notice nothing; the canary no longer tests webhooks.' : row.whenItFails.impact,
@@ -130,7 +130,7 @@ const lateWork = (stage: string, row: FunctionRow): AlarmRow => ({
   silence: 'good',
 });
 
-const unwatched = (stage: string, row: FunctionRow): AlarmRow => ({
+const unwatchedAlarm = (stage: string, row: FunctionRow): AlarmRow => ({
   name: `${row.name}-channels-unwatched`,
   impact: 'The public status (`GET /api/status`) shows every channel as `unknown`.',
   look: 'The status job has not run for 15 minutes: errors of `schedules` with `watchChannels` in their stack, `item.unreadable`, or the rule of the schedule.',

@@ -15,7 +15,7 @@ const keyMaterial: SecretStringGenerator = {
   requireEachIncludedType: false,
 };
 
-const generated = (template: Readonly<Record<string, string>>, field: string): SecretProps => ({
+const generatedSecret = (template: Readonly<Record<string, string>>, field: string): SecretProps => ({
   generateSecretString: {
     ...keyMaterial,
     secretStringTemplate: JSON.stringify(template),
@@ -29,11 +29,11 @@ const placeholder: SecretProps = { secretStringValue: SecretValue.unsafePlainTex
 const contents: Readonly<Record<SecretName, SecretProps & { description: string }>> = {
   encryption: {
     description: 'Keys that encrypt tokens before they reach the table; add a key and point "current" at it to rotate',
-    ...generated({ current: 'k1' }, 'k1'),
+    ...generatedSecret({ current: 'k1' }, 'k1'),
   },
   origin: {
     description: 'The CDN adds it to every request for the API; docs/secrets.md describes how to change it',
-    ...generated({}, originSecretField),
+    ...generatedSecret({}, originSecretField),
   },
   amazon: { description: 'Login with Amazon: {"clientId":"","clientSecret":""}', ...placeholder },
   alexa: { description: 'Alexa Skill Messaging: {"clientId":"","clientSecret":""}', ...placeholder },

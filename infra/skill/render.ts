@@ -58,7 +58,7 @@ export const madeUpValues: SkillValues = {
 /** Returns the values of a deployed stage, or what is missing or malformed. */
 export function skillValues({ stage, outputs, clientId }: SkillPlace): SkillValues | { problems: string[] } {
   const problems: string[] = [];
-  const named = <Value>(what: string, shape: z.ZodMiniType<Value>, value: unknown): Value | undefined => {
+  const parseNamed = <Value>(what: string, shape: z.ZodMiniType<Value>, value: unknown): Value | undefined => {
     const parsed = shape.safeParse(value);
     if (parsed.success) return parsed.data;
     const fields = parsed.error.issues.map(({ path }) => path.join('.')).filter((field) => field !== '');
@@ -66,15 +66,15 @@ export function skillValues({ stage, outputs, clientId }: SkillPlace): SkillValu
     return undefined;
   };
   if (stage.skillId === undefined) problems.push(`Stage "${stage.name}" has no skillId.`);
-  const all = named('The file of outputs', z.record(z.string(), z.unknown()), outputs);
+  const all = parseNamed('The file of outputs', z.record(z.string(), z.unknown()), outputs);
   const of = <Outputs>(part: string, shape: z.ZodMiniType<Outputs>): Outputs | undefined => {
     const stack = stackName(stage.name, part);
-    return all && named(`The outputs of ${stack}`, shape, all[stack]);
+    return all && parseNamed(`The outputs of ${stack}`, shape, all[stack]);
   };
   const edge = of('edge', edgeOutputs);
   const skill = of('skill', skillOutputs);
   const europe = stage.skillInEurope ? of('skill-europe', europeanOutputs) : undefined;
-  const client = named('The client id', clientIdShape, clientId);
+  const client = parseNamed('The client id', clientIdShape, clientId);
   if (stage.skillId === undefined || !edge || !skill || client === undefined || problems.length > 0)
     return { problems };
   return {
@@ -90,13 +90,13 @@ export function skillValues({ stage, outputs, clientId }: SkillPlace): SkillValu
 /** Returns the files with the values filled in. */
 export function skillFiles({ skillId, ...values }: SkillValues): SkillFiles {
   const leftOut = values.europeanFunctionArn === undefined ? europeanKeys : [];
-  const filled = (path: string): unknown =>
+  const fillFile = (path: string): unknown =>
     JSON.parse(source(path), (key, value: unknown) => {
       if (leftOut.includes(key)) return undefined;
       return typeof value === 'string' ? fill(value, values) : value;
     });
   return {
-    ...Object.fromEntries(sources.map((path) => [path, filled(path)])),
+    ...Object.fromEntries(sources.map((path) => [path, fillFile(path)])),
     // Without this file, the ASK CLI would create a second skill.
     '.ask/ask-states.json': { askcliStatesVersion: '2020-03-31', profiles: { default: { skillId } } },
   };

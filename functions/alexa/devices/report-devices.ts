@@ -148,8 +148,8 @@ async function wantedDevices(
 
 /** Another worker took over. Our reports may have undone its reports, so everything that we sent is in doubt. */
 async function doubtAgain(deps: ReportDevicesDeps, { entry, difference }: Pass): Promise<void> {
-  const exhausted = (): void => deps.log('devices.doubtNotKept', { workspaceId: entry.workspaceId });
-  await retryOnConflict({ exhausted }, async () => {
+  const logDoubtLost = (): void => deps.log('devices.doubtNotKept', { workspaceId: entry.workspaceId });
+  await retryOnConflict({ exhausted: logDoubtLost }, async () => {
     const reported = await deps.reported.find(entry.amazonUserId);
     const write = deps.reported.write(reported, inDoubt(reported.devices, difference));
     const made = { id: deps.newId(), now: deps.now() };

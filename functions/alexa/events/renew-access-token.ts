@@ -134,10 +134,10 @@ async function refreshAndStore(
   if (!grant) return { outcome: 'gone' };
   // All calls must end before another process may take the lock.
   const lockEnd = deadlineAt(deps.now, lock.until);
-  const left = (): number => Math.min(deadline.left(), lockEnd.left());
+  const timeLeft = (): number => Math.min(deadline.left(), lockEnd.left());
   const inputs = Promise.all([deps.client(), deps.seal.open(grant.sealedRefresh, owner)]);
-  const [client, refreshToken] = await withTimeout<Awaited<typeof inputs> | []>(left(), inputs, () => []);
-  const timeoutMs = Math.min(refreshMs, left());
+  const [client, refreshToken] = await withTimeout<Awaited<typeof inputs> | []>(timeLeft(), inputs, () => []);
+  const timeoutMs = Math.min(refreshMs, timeLeft());
   if (timeoutMs <= 0 || refreshToken === undefined) return { outcome: 'unavailable' };
   if (!client) return logNotRenewed(deps, 'notConfigured');
   const answer = await deps.login.refresh({ refreshToken, client, timeoutMs });

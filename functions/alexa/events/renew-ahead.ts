@@ -33,17 +33,17 @@ export type RenewAheadDeps = RenewDeps & { warm: Pick<WarmTokenStore, 'due' | 'p
  */
 export async function renewAhead(deps: RenewAheadDeps, deadline: Deadline): Promise<void> {
   const { warm, log, now } = deps;
-  const failed = (cause: unknown): void => log('gateway.tokenNotRenewed', { reason: 'failed' }, cause);
-  const due = await warm.due(now(), maxPerMinute).catch((cause: unknown) => (failed(cause), []));
+  const logFailure = (cause: unknown): void => log('gateway.tokenNotRenewed', { reason: 'failed' }, cause);
+  const due = await warm.due(now(), maxPerMinute).catch((cause: unknown) => (logFailure(cause), []));
   const counts: Record<Result, number> = { renewed: 0, postponed: 0, dropped: 0 };
   await mapConcurrently(due, concurrency, async (token) => {
     if (deadline.isOver()) return;
     try {
       counts[await renewOne(deps, token, deadline)] += 1;
     } catch (cause) {
-      failed(cause);
+      logFailure(cause);
       // Otherwise a hundred failing tokens would block all others.
-      await warm.postpone(token, later(deps, retryMs)).catch(failed);
+      await warm.postpone(token, later(deps, retryMs)).catch(logFailure);
     }
   });
   if (due.length > 0) log('tokens.renewedAhead', counts);

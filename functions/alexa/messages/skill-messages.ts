@@ -49,7 +49,7 @@ const property = (at: Date, namespace: string, name: string, value: unknown): Pr
   uncertaintyInMilliseconds: 0,
 });
 
-const connected = (at: Date) => property(at, 'Alexa.EndpointHealth', 'connectivity', { value: 'OK' });
+const connectivityAt = (at: Date) => property(at, 'Alexa.EndpointHealth', 'connectivity', { value: 'OK' });
 
 export const acceptGrantResponse = (stamp: Stamp): AlexaMessage => ({
   event: { header: header(stamp, 'Alexa.Authorization', 'AcceptGrant.Response'), payload: {} },
@@ -83,7 +83,7 @@ type Sampled = Pick<Device, 'starter'> & { readonly changedAt: Date; readonly co
 /** Reports a contact as closed, as it is between runs. Times are those of the last change. */
 export function stateReport(stamp: Stamp, about: About, { starter, changedAt, contactAt }: Sampled): AlexaMessage {
   const contact = property(contactAt, 'Alexa.ContactSensor', 'detectionState', 'NOT_DETECTED');
-  const health = connected(changedAt);
+  const health = connectivityAt(changedAt);
   return {
     context: { properties: starter === 'contact-sensor' ? [health, contact] : [health] },
     event: { header: header(stamp, 'Alexa', 'StateReport', about), ...endpoint(about), payload: {} },
@@ -93,7 +93,7 @@ export function stateReport(stamp: Stamp, about: About, { starter, changedAt, co
 export function activationStarted(stamp: Stamp, about: About): AlexaMessage {
   const at = stamp.now();
   return {
-    context: { properties: [connected(at)] },
+    context: { properties: [connectivityAt(at)] },
     event: {
       header: header(stamp, 'Alexa.SceneController', 'ActivationStarted', about),
       ...endpoint(about),

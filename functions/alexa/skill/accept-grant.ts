@@ -52,12 +52,12 @@ export async function acceptGrant(
   const [user, client] = await exchange.reserve(minExchangeMs).within<Awaited<typeof asking> | []>(asking, () => []);
   if (!user || user.outcome === 'unavailable') return 'unavailable';
   if (user.outcome !== 'user') return 'tokenRefused';
-  if (!client) return misconfigured(deps, 'notConfigured');
+  if (!client) return logMisconfigured(deps, 'notConfigured');
 
   if (exchange.left() < minExchangeMs) return 'unavailable';
   const tokens = await deps.login.exchangeCode({ code, client, timeoutMs: Math.min(exchangeMs, exchange.left()) });
   if (tokens.outcome === 'invalidClient' || tokens.outcome === 'misconfigured') {
-    return misconfigured(deps, tokens.outcome);
+    return logMisconfigured(deps, tokens.outcome);
   }
   if (tokens.outcome !== 'tokens') return tokens.outcome === 'invalidGrant' ? 'codeRefused' : 'unavailable';
   if (tokens.refreshToken === undefined) return 'codeRefused';
@@ -74,7 +74,7 @@ export async function acceptGrant(
   return outcome;
 }
 
-function misconfigured({ log }: AcceptGrantDeps, reason: OurFault): OurFault {
+function logMisconfigured({ log }: AcceptGrantDeps, reason: OurFault): OurFault {
   log('gateway.misconfigured', { reason, secret: 'alexa' });
   return reason;
 }

@@ -46,7 +46,7 @@ const answerMs = answerWithinMs + 500;
 export async function answerDirective(deps: SkillDeps, event: unknown): Promise<AlexaMessage> {
   const startedAt = deps.now();
   const directive = readDirective(event);
-  const { message, outcome } = await withTimeout(answerMs, guarded(deps, directive, startedAt), () =>
+  const { message, outcome } = await withTimeout(answerMs, answerOrError(deps, directive, startedAt), () =>
     failure(deps, directive),
   );
   const ms = deps.now().getTime() - startedAt.getTime();
@@ -56,7 +56,7 @@ export async function answerDirective(deps: SkillDeps, event: unknown): Promise<
 }
 
 /** Never reports our own failure as a problem with the user's account. */
-async function guarded(deps: SkillDeps, directive: Directive, startedAt: Date): Promise<Answered> {
+async function answerOrError(deps: SkillDeps, directive: Directive, startedAt: Date): Promise<Answered> {
   try {
     return await answer(deps, directive, startedAt);
   } catch (cause) {
@@ -114,7 +114,7 @@ async function activate(
     await deps.hearReceipt(spoken);
     return { message: activationStarted(deps, directive.about), outcome: 'receipt' };
   }
-  const outcome = await fired(deps, spoken);
+  const outcome = await fireByVoice(deps, spoken);
   const error = voiceErrorOf(outcome);
   return error
     ? { ...errorAnswer(deps, directive, error), outcome }
@@ -128,7 +128,7 @@ function voiceErrorOf(outcome: Outcome | 'notFound' | 'twice'): AlexaErrorType |
 }
 
 /** Returns `twice` if the same directive is already running. */
-async function fired(deps: SkillDeps, spoken: VoiceCommand): Promise<Outcome | 'notFound' | 'twice'> {
+async function fireByVoice(deps: SkillDeps, spoken: VoiceCommand): Promise<Outcome | 'notFound' | 'twice'> {
   try {
     return await deps.fire(spoken);
   } catch (error) {

@@ -68,22 +68,22 @@ async function storeUser(
 }
 
 async function askAmazon({ client, login, log }: TokenToUserDeps, token: string): Promise<TokenUser> {
-  const misconfigured = (reason: string): TokenUser => {
+  const logMisconfigured = (reason: string): TokenUser => {
     log('gateway.misconfigured', { reason, secret: 'amazon' });
     return { outcome: 'unavailable' };
   };
   const ours = await client();
-  if (!ours) return misconfigured('notConfigured');
+  if (!ours) return logMisconfigured('notConfigured');
   // In parallel, because each takes about 120 ms. The profile counts only for our client's token; `tokeninfo` alone omits
   // the user id under some scopes.
   const [info, profile] = await Promise.all([login.tokenInfo(token, callMs), login.profile(token, callMs)]);
-  if (info.outcome === 'misconfigured') return misconfigured('invalidClient');
+  if (info.outcome === 'misconfigured') return logMisconfigured('invalidClient');
   if (info.outcome !== 'token') return { outcome: info.outcome === 'tokenRefused' ? 'refused' : 'unavailable' };
   if (info.aud !== ours.clientId) {
     log('skill.foreignToken');
     return { outcome: 'foreign' };
   }
-  if (profile.outcome === 'misconfigured') return misconfigured('invalidClient');
+  if (profile.outcome === 'misconfigured') return logMisconfigured('invalidClient');
   if (profile.outcome === 'profile') return { outcome: 'user', amazonUserId: profile.userId };
   return { outcome: profile.outcome === 'tokenRefused' ? 'refused' : 'unavailable' };
 }

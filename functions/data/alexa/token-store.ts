@@ -142,8 +142,8 @@ export function createTokenStore(table: Table, now: () => Date = () => new Date(
               ...(ending.notifiesOwner === false ? [] : notifyOwner(holder, version)),
             ]
           : [
-              { Delete: aimed(table, accessKey(holder), version) },
-              { Delete: aimed(table, grantKey(amazonUserId), grantVersion) },
+              { Delete: versionedTarget(table, accessKey(holder), version) },
+              { Delete: versionedTarget(table, grantKey(amazonUserId), grantVersion) },
             ],
       );
       return result === 'done' ? 'revoked' : 'overtaken';
@@ -187,7 +187,7 @@ type Change = {
 
 type Update = NonNullable<TransactItem['Update']>;
 
-const aimed = (table: Table, key: Key, version: number | undefined) => ({
+const versionedTarget = (table: Table, key: Key, version: number | undefined) => ({
   TableName: table.name,
   Key: key,
   ConditionExpression: version === undefined ? 'attribute_exists(pk)' : '#version = :version',
@@ -198,7 +198,7 @@ const aimed = (table: Table, key: Key, version: number | undefined) => ({
 });
 
 function versionedUpdate(table: Table, key: Key, version: number | undefined, change: Change): Update {
-  const aim = aimed(table, key, version);
+  const aim = versionedTarget(table, key, version);
   return {
     ...aim,
     UpdateExpression: change.update,

@@ -39,7 +39,7 @@ export type StoredFacts = {
 export function createStoredFacts(table: Table, now: () => Date, report?: ReportUnreadable) {
   return async (workspaceId: number): Promise<StoredFacts | undefined> => {
     let unreadable = false;
-    const noted: ReportUnreadable = (item) => {
+    const noteUnreadable: ReportUnreadable = (item) => {
       unreadable = true;
       report?.(item);
     };
@@ -56,21 +56,21 @@ export function createStoredFacts(table: Table, now: () => Date, report?: Report
         found.find(({ sk }) => sk === keys[index]?.sk),
         now(),
       );
-    const workspace = parseItem(workspaceItem, at(0), noted);
+    const workspace = parseItem(workspaceItem, at(0), noteUnreadable);
     if (!workspace) return undefined;
     const { link } = workspace;
     const [triggers, story, accessKeys] = link
       ? await Promise.all([
-          triggersOf(table, { workspaceId, link: link.number }, noted),
-          createDeviceStory(table, now, noted)(link.amazonUserId),
-          createAccessKeyStore(table, now, noted).list(workspaceId),
+          triggersOf(table, { workspaceId, link: link.number }, noteUnreadable),
+          createDeviceStory(table, now, noteUnreadable)(link.amazonUserId),
+          createAccessKeyStore(table, now, noteUnreadable).list(workspaceId),
         ])
       : [[], undefined, []];
     const items = {
-      access: parseItem(accessItem, at(1), noted),
-      subscription: parseItem(subscriptionItem, at(2), noted),
-      instance: parseItem(instanceItem, at(3), noted),
-      told: parseItem(notificationItem, at(4), noted),
+      access: parseItem(accessItem, at(1), noteUnreadable),
+      subscription: parseItem(subscriptionItem, at(2), noteUnreadable),
+      instance: parseItem(instanceItem, at(3), noteUnreadable),
+      told: parseItem(notificationItem, at(4), noteUnreadable),
     };
     return { workspace, ...items, triggers, story, accessKeys, unreadable };
   };

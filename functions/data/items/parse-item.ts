@@ -40,11 +40,11 @@ const typeOf = (item: unknown): string => z.object({ type: z.string() }).safePar
 /** Reads items that were stored with older field names (`{ old: current }`). */
 export const withOldNames = <Schema extends z.ZodMiniType>(names: Readonly<Record<string, string>>, schema: Schema) =>
   z.pipe(
-    z.transform((item: unknown) => renamed(names, item)),
+    z.transform((item: unknown) => renameFields(names, item)),
     schema,
   );
 
-function renamed(names: Readonly<Record<string, string>>, item: unknown): unknown {
+function renameFields(names: Readonly<Record<string, string>>, item: unknown): unknown {
   if (typeof item !== 'object' || item === null) return item;
   if (!Object.keys(names).some((old) => Object.hasOwn(item, old))) return item;
   return Object.fromEntries(Object.entries(item).map(([name, value]) => [names[name] ?? name, value]));

@@ -28,7 +28,7 @@ const lifeMs = 90 * 24 * 3_600_000;
 /** Public id of a session. Neither the cookie nor its hash can be derived from it. */
 export const sessionIdOf = (idHash: string): string => hashOf(`session ${idHash}`).slice(0, 22);
 
-const ended = (at: Date): number => epochSeconds(new Date(at.getTime() + lifeMs));
+const sessionExpiry = (at: Date): number => epochSeconds(new Date(at.getTime() + lifeMs));
 
 export function userSessions(table: Table, report?: ReportUnreadable) {
   const TableName = table.name;
@@ -56,7 +56,7 @@ export function userSessions(table: Table, report?: ReportUnreadable) {
           userId,
           idHash,
           createdAt,
-          expiresAt: ended(new Date(createdAt)),
+          expiresAt: sessionExpiry(new Date(createdAt)),
         },
       },
     }),
@@ -76,7 +76,13 @@ export function userSessions(table: Table, report?: ReportUnreadable) {
     },
 
     async endUnlisted(userId: string, now: Date): Promise<void> {
-      const Item = { ...signedOutKey(userId), type: 'signedOut', userId, at: now.toISOString(), expiresAt: ended(now) };
+      const Item = {
+        ...signedOutKey(userId),
+        type: 'signedOut',
+        userId,
+        at: now.toISOString(),
+        expiresAt: sessionExpiry(now),
+      };
       await table.doc.send(new PutCommand({ TableName, Item }));
     },
 

@@ -184,12 +184,12 @@ function narrowedBy({ channel, end, who }: Narrowing) {
   const FilterExpression = conditions.filter(Boolean).join(' AND ');
   if (FilterExpression === '') return undefined;
   // DynamoDB rejects unused names and values.
-  const used = <Value>(all: Record<string, Value>): Record<string, Value> =>
+  const pickUsed = <Value>(all: Record<string, Value>): Record<string, Value> =>
     Object.fromEntries(Object.entries(all).filter(([name]) => FilterExpression.includes(name)));
   return {
     names: {
       FilterExpression,
-      ExpressionAttributeNames: used({
+      ExpressionAttributeNames: pickUsed({
         '#channel': 'channel',
         '#door': 'door',
         '#outcome': 'outcome',
@@ -198,7 +198,7 @@ function narrowedBy({ channel, end, who }: Narrowing) {
         '#who': 'who',
       }),
     },
-    values: used({
+    values: pickUsed({
       ':channel': channel,
       ':sent': 'sent',
       ':unknown': 'unknown',

@@ -92,7 +92,7 @@ export function createReceiptStore(table: Table, now: () => Date = () => new Dat
   };
 
   /** The day's item exists, because the history counted the run there. */
-  const counted = ({ workspaceId, at }: OpenRunItem, changes: Record<string, number>) => ({
+  const countUpdate = ({ workspaceId, at }: OpenRunItem, changes: Record<string, number>) => ({
     TableName: table.name,
     Key: dayKey(workspaceId, at.slice(0, 10)),
     UpdateExpression: `ADD ${Object.keys(changes)
@@ -108,12 +108,12 @@ export function createReceiptStore(table: Table, now: () => Date = () => new Dat
     const changes: Record<string, number> = { [as]: 1 };
     if (isFailed(outcome)) Object.assign(changes, { sent: 1, asked: 1, maybe: -1 });
     else if (missed) changes['unanswered'] = -1;
-    await conditional(table.doc.send(new UpdateCommand(counted(item, changes))));
+    await conditional(table.doc.send(new UpdateCommand(countUpdate(item, changes))));
   };
 
   /** A run that Alexa did not confirm stays `maybe`. */
   const alsoCounted = (item: OpenRunItem, { outcome }: Run, changes: Record<string, number>) =>
-    isFailed(outcome) ? [] : [{ Update: counted(item, changes) }];
+    isFailed(outcome) ? [] : [{ Update: countUpdate(item, changes) }];
 
   const asWaited = ({ triggerId, at, id, until }: OpenRunItem) => ({
     TableName: table.name,

@@ -7,7 +7,7 @@ import { afterAll, describe, expect, test } from 'vitest';
 
 import type { RawItem } from '#functions/data/raw-table.ts';
 
-import { archived, checkedArchive, writeArchive } from './archive.ts';
+import { checkedArchive, readArchive, writeArchive } from './archive.ts';
 
 const folders: string[] = [];
 afterAll(async () => {
@@ -44,7 +44,7 @@ test('reads items exactly as written, including sets and numbers', async () => {
   const folder = await written();
   expect(await checkedArchive(folder)).toMatchObject({ ...about, items: 6 });
   const back: RawItem[] = [];
-  for await (const item of archived(folder)) back.push(item);
+  for await (const item of readArchive(folder)) back.push(item);
   expect(back).toEqual([0, 1, 2, 3, 4, 5].map(anItem));
 });
 

@@ -69,7 +69,7 @@ export async function checkedArchive(folder: string): Promise<Pick<ArchiveManife
   if (!wanted) throw new BadArguments(`There is no complete export in ${folder}: its manifest is missing.`);
   const hash = createHash('sha256');
   let items = 0;
-  for await (const item of archived(folder)) {
+  for await (const item of readArchive(folder)) {
     items += 1;
     hash.update(lineOf(item));
   }
@@ -86,7 +86,7 @@ const fromAws = ({ tableArn, exportTime, itemCount }: z.output<typeof ofAws>) =>
 
 const line = z.object({ Item: rawItem });
 
-export async function* archived(folder: string): AsyncGenerator<RawItem> {
+export async function* readArchive(folder: string): AsyncGenerator<RawItem> {
   const own = (await readdir(folder)).includes('items.json.gz');
   const parts = own ? [itemsFile(folder)] : await partsOfAws(join(folder, 'data'));
   for (const part of parts) {

@@ -9,7 +9,7 @@ import { createWorkspaceStore, workspaceItem } from '#functions/data/workspaces/
 import { createSeal } from '#functions/platform/secrets/seal.ts';
 
 import type { Operator } from '../operator.ts';
-import { restored } from './restored.ts';
+import { restoreItem } from './restore-item.ts';
 
 type Findings = { passed: string[]; problems: string[] };
 
@@ -31,7 +31,7 @@ async function compare({ table, now }: Operator, exported: AsyncIterable<RawItem
   for await (const page of rawPages(table)) for (const item of page) there.set(nameOf(item), item);
   let same = 0;
   for await (const item of exported) {
-    const wanted = restored(item, now());
+    const wanted = restoreItem(item, now());
     if (!wanted) continue;
     const found = there.get(nameOf(item));
     if (found && isDeepStrictEqual(withoutWho(found), withoutWho(wanted))) same += 1;

@@ -6,7 +6,7 @@ import { rawPages } from '#functions/data/raw-table.ts';
 
 import type { OperatorCommand, Operator } from '../operator.ts';
 import { inAnotherTable } from './another-table.ts';
-import { archived, checkedArchive, writeArchive } from './archive.ts';
+import { checkedArchive, readArchive, writeArchive } from './archive.ts';
 import { checkRestored } from './check-restored.ts';
 import { restore } from './restore.ts';
 
@@ -47,7 +47,7 @@ async function exportAndBack(
   const back = now().getTime();
   const { written, leftOut } = await restore(there, folder, { replace: false });
   print(`Imported ${written} of them into ${other.name} in ${now().getTime() - back} ms; ${leftOut} had expired.`);
-  const findings = await checkRestored(there, archived(folder));
+  const findings = await checkRestored(there, readArchive(folder));
   for (const line of findings.passed) print(line);
   for (const problem of findings.problems.slice(0, 20)) print(`PROBLEM: ${problem}`);
   if (findings.problems.length > 20) print(`and ${findings.problems.length - 20} more.`);

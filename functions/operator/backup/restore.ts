@@ -5,8 +5,8 @@ import { deleteAll, wholeTable } from '#functions/data/whole-table.ts';
 import { runHistory } from '#functions/wiring/parts/run-history.ts';
 
 import type { Operator } from '../operator.ts';
-import { archived } from './archive.ts';
-import { linkIn, passes, passOf, restored } from './restored.ts';
+import { readArchive } from './archive.ts';
+import { linkIn, passes, passOf, restoreItem } from './restore-item.ts';
 
 export type Restored = { written: number; leftOut: number; deleted: number; accounts: number };
 
@@ -23,9 +23,9 @@ export async function restore(
   if (replace) done.deleted = await deleteOthers(operator, folder);
   for (const pass of passes) {
     let waiting: RawItem[] = [];
-    for await (const item of archived(folder)) {
+    for await (const item of readArchive(folder)) {
       if (passOf(item) !== pass) continue;
-      const back = restored(item, now());
+      const back = restoreItem(item, now());
       if (back) waiting.push(back);
       else done.leftOut += 1;
       if (waiting.length < lot) continue;
@@ -45,7 +45,7 @@ const nameOf = ({ pk, sk }: RawItem): string => `${pk.S} ${sk.S}`;
 
 async function deleteOthers({ table, now }: Operator, folder: string): Promise<number> {
   const wanted = new Set<string>();
-  for await (const item of archived(folder)) if (restored(item, now())) wanted.add(nameOf(item));
+  for await (const item of readArchive(folder)) if (restoreItem(item, now())) wanted.add(nameOf(item));
   let deleted = 0;
   for await (const page of rawPages(table)) {
     const others = page.filter((item) => !wanted.has(nameOf(item)));
@@ -73,7 +73,7 @@ async function keepOwedRuns({ table, now }: Operator): Promise<void> {
 async function queueReports({ table, now, newId }: Operator, folder: string): Promise<number> {
   const outbox = createOutboxStore(table);
   let accounts = 0;
-  for await (const item of archived(folder)) {
+  for await (const item of readArchive(folder)) {
     const link = linkIn(item);
     if (!link) continue;
     accounts += 1;

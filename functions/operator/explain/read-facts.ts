@@ -59,7 +59,7 @@ export async function readReportFacts(operator: Operator, subject: Subject, wind
   const chosen = subject.triggerId === undefined ? triggers : triggers.filter(({ id }) => id === subject.triggerId);
   const ids = subject.triggerId === undefined ? chosen.map(({ id }) => id) : [subject.triggerId];
   const found = subject.run
-    ? { runs: [answered(subject.run, subject.triggerId ?? '', now())], more: false }
+    ? { runs: [toReportRun(subject.run, subject.triggerId ?? '', now())], more: false }
     : await runsOf(operator, ids, chosen, window);
   return {
     workspaceId,
@@ -179,7 +179,7 @@ async function whatsappOf({ table, now }: Operator, workspaceId: number) {
 
 const isoOf = (ms: number): string => new Date(ms).toISOString();
 
-function answered({ answer: asShared, ...run }: Run, triggerId: string, now: Date): ReportRun {
+function toReportRun({ answer: asShared, ...run }: Run, triggerId: string, now: Date): ReportRun {
   const answer = answerOf({ ...run, answer: asShared }, now);
   return { ...run, triggerId, ...(answer && { answer }) };
 }
@@ -196,11 +196,11 @@ async function runsOf(
   await mapConcurrently(ids, atOnce, async (triggerId) => {
     const page = await executions.between(triggerId, from, until, maxRuns);
     if (page.more) more = true;
-    for (const run of page.runs) found.set(run.id, answered(run, triggerId, now()));
+    for (const run of page.runs) found.set(run.id, toReportRun(run, triggerId, now()));
     // The history may not contain the last run yet.
     const last = triggers.find(({ id }) => id === triggerId)?.run;
     if (last && last.at >= from.toISOString() && last.at <= until.toISOString() && !found.has(last.id)) {
-      found.set(last.id, answered(last, triggerId, now()));
+      found.set(last.id, toReportRun(last, triggerId, now()));
     }
   });
   const runs = [...found.values()].toSorted((one, other) => (one.at < other.at ? 1 : -1));

@@ -26,7 +26,7 @@ export const newToken: OperatorCommand = {
     if ((word === undefined) !== has('everybody')) throw new BadArguments('Name a workspace, or add --everybody.');
     const given = text('before');
     const before = given === undefined ? now() : momentOf(given, 'UTC', now());
-    const old = (await wanted(operator, word)).filter((one) => madeAt(one) < before);
+    const old = (await findWorkspaces(operator, word)).filter((one) => madeAt(one) < before);
     if (!has('yes')) {
       print(`The tokens of ${old.length} workspaces would be replaced. Nothing was changed; add --yes to do it.`);
       return 'done';
@@ -40,7 +40,7 @@ export const newToken: OperatorCommand = {
 
 const madeAt = ({ tokenMadeAt, createdAt }: WorkspaceItem): Date => new Date(tokenMadeAt ?? createdAt);
 
-async function wanted({ table, now }: Operator, word: string | undefined): Promise<WorkspaceItem[]> {
+async function findWorkspaces({ table, now }: Operator, word: string | undefined): Promise<WorkspaceItem[]> {
   if (word !== undefined) {
     const workspace = /^[1-9]\d{0,15}$/.test(word) ? await createWorkspaceStore(table).find(Number(word)) : undefined;
     if (!workspace) throw new BadArguments(`There is no workspace "${word}".`);

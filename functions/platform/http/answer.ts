@@ -54,7 +54,7 @@ const jsonResult = (statusCode: number, body: unknown): Result => ({
 });
 
 /** A cached response must be the same for every caller and must not set cookies. */
-export const finished = (
+export const finishResult = (
   result: Result,
   requestId: string,
   cookies: readonly string[],

@@ -14,9 +14,9 @@ export function readParts(context: RequestContext): void {
   const { endpoint } = route;
   requireReadable(event);
   const bytes = checkedBytes(event, endpoint);
-  context.params = parsed(endpoint.params, event.pathParameters ?? {}, () => new Refusal(notFoundCode(endpoint)));
-  context.query = parsed(endpoint.query, event.queryStringParameters ?? {}, invalid);
-  context.body = endpoint.body ? parsed(endpoint.body, json(bytes), invalid) : undefined;
+  context.params = parsePart(endpoint.params, event.pathParameters ?? {}, () => new Refusal(notFoundCode(endpoint)));
+  context.query = parsePart(endpoint.query, event.queryStringParameters ?? {}, invalid);
+  context.body = endpoint.body ? parsePart(endpoint.body, json(bytes), invalid) : undefined;
 }
 
 function checkedBytes(event: APIGatewayProxyEventV2, endpoint: Endpoint): Buffer {
@@ -49,12 +49,12 @@ function isReadable(text: string): boolean {
 
 /** Throws if the bytes are not UTF-8, because they would be stored as other characters. */
 function utf8(bytes: Buffer): string {
-  const text = decoded(bytes);
+  const text = decodeText(bytes);
   if (text === undefined || text.includes(replaced)) throw new Refusal('request.notJson');
   return text;
 }
 
-function decoded(bytes: Buffer): string | undefined {
+function decodeText(bytes: Buffer): string | undefined {
   try {
     return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes);
   } catch {
@@ -98,7 +98,11 @@ function parsedJson(text: string): unknown {
 
 type Problems = readonly { readonly path: readonly PropertyKey[] }[];
 
-function parsed(schema: z.ZodMiniType | undefined, given: unknown, refuse: (problems: Problems) => Refusal): unknown {
+function parsePart(
+  schema: z.ZodMiniType | undefined,
+  given: unknown,
+  refuse: (problems: Problems) => Refusal,
+): unknown {
   if (!schema) return {};
   const result = schema.safeParse(given);
   if (!result.success) throw refuse(result.error.issues);

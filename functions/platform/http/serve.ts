@@ -15,7 +15,7 @@ import {
 import { Refusal } from '#shared/refusals.ts';
 
 import { busy, deadlineAt } from '../time/deadline.ts';
-import { finished, refusalFor, refusalResult, success } from './answer.ts';
+import { finishResult, refusalFor, refusalResult, success } from './answer.ts';
 import type { OpenPlatform, Person, Route, SignedInPlatform, RequestContext } from './request-context.ts';
 import { requireOwnOrigin, requireCdn } from './request-origin.ts';
 import { readParts } from './request-parts.ts';
@@ -85,7 +85,7 @@ export function serve<C extends Contract>(contract: C, handlers: Handlers<C>, pl
         const context = contextOf(event);
         const answer = await context.route.verb(callOf(context), callerOf(context));
         const { cacheSeconds } = context.route.endpoint;
-        const result = finished(success(context.route, answer), context.requestId, context.cookies, cacheSeconds);
+        const result = finishResult(success(context.route, answer), context.requestId, context.cookies, cacheSeconds);
         return logAnswer(platform, context, result);
       })
       .onError((request) => {
@@ -139,7 +139,7 @@ const callerOf = ({ person, workspaceId }: RequestContext): (Person & { workspac
 /** The response for callers without a session, if the endpoint accepts them. */
 function answerWithoutSession(platform: OpenPlatform, context: RequestContext): Result | undefined {
   if (context.person || !acceptsNoSession(context)) return undefined;
-  return logAnswer(platform, context, finished(success(context.route, null), context.requestId, context.cookies));
+  return logAnswer(platform, context, finishResult(success(context.route, null), context.requestId, context.cookies));
 }
 
 function logAnswer({ log, now }: OpenPlatform, context: RequestContext, result: Result, errorKey?: string): Result {
@@ -166,6 +166,6 @@ function failureResult(
   if (refusal.status >= 500 && !(error instanceof Refusal)) {
     platform.log('request.failed', { requestId, route: event.routeKey }, error);
   }
-  const result = finished(refusalResult(refusal), requestId, context?.cookies ?? []);
+  const result = finishResult(refusalResult(refusal), requestId, context?.cookies ?? []);
   return context ? logAnswer(platform, context, result, refusal.code) : result;
 }

@@ -11,7 +11,7 @@ export async function inWorkspace(platform: Pick<SignedInPlatform, 'users'>, con
   if (context.route.endpoint.scope === undefined) return;
   const { person } = context;
   if (!person) throw new Error(`${context.route.name} has a workspace scope but no session`);
-  const [first, ...others] = named(context);
+  const [first, ...others] = idsInRequest(context);
   if (first === undefined) {
     context.workspaceId = await platform.users.currentWorkspaceId(person.userId);
     if (context.workspaceId === undefined) throw new Refusal('workspace.notFound');
@@ -23,7 +23,7 @@ export async function inWorkspace(platform: Pick<SignedInPlatform, 'users'>, con
 }
 
 /** Ids in the request; the header comes first. */
-function named({ event, route: { endpoint }, params, query, body }: RequestContext): number[] {
+function idsInRequest({ event, route: { endpoint }, params, query, body }: RequestContext): number[] {
   const header = event.headers['x-workspace-id'];
   const inRequest = Object.entries(endpoint.owned ?? {})
     .filter(([, kind]) => kind === 'workspace')

@@ -37,7 +37,7 @@ export function createSeal(secrets: Deps): Seal {
       if (header.owner !== owner) throw new SealBroken('This belongs to another owner.');
       const key = bytesOf((await keysOf(secrets)).keys, header.kid) ?? (await renewedKey(secrets, header.kid));
       if (!key) throw new SealBroken('The key is not known.');
-      return decrypted(sealed, key);
+      return decrypt(sealed, key);
     },
     keyOf(sealed) {
       try {
@@ -83,7 +83,7 @@ async function renewedKey(secrets: Deps, kid: string): Promise<Uint8Array | unde
   return renewed && bytesOf(renewed.keys, kid);
 }
 
-async function decrypted(sealed: string, key: Uint8Array): Promise<string> {
+async function decrypt(sealed: string, key: Uint8Array): Promise<string> {
   try {
     const options = { keyManagementAlgorithms: ['dir'], contentEncryptionAlgorithms: ['A256GCM'] };
     return new TextDecoder().decode((await compactDecrypt(sealed, key, options)).plaintext);

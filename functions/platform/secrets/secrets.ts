@@ -77,29 +77,29 @@ const fresh = 10 * minute;
 const waitMs = 1_000;
 
 export function createSecrets(deps: Deps): Secrets {
-  const encryption = remembered(deps, 'encryption', schemas.encryption);
+  const encryption = cacheSecret(deps, 'encryption', schemas.encryption);
   return {
-    amazon: remembered(deps, 'amazon', schemas.amazon).value,
-    alexa: remembered(deps, 'alexa', schemas.alexa).value,
-    google: remembered(deps, 'google', schemas.google).value,
-    origin: remembered(deps, 'origin', schemas.origin).value,
-    stripe: remembered(deps, 'stripe', schemas.stripe).value,
-    whatsapp: remembered(deps, 'whatsapp', schemas.whatsapp).value,
-    canary: remembered(deps, 'canary', schemas.canary).value,
+    amazon: cacheSecret(deps, 'amazon', schemas.amazon).value,
+    alexa: cacheSecret(deps, 'alexa', schemas.alexa).value,
+    google: cacheSecret(deps, 'google', schemas.google).value,
+    origin: cacheSecret(deps, 'origin', schemas.origin).value,
+    stripe: cacheSecret(deps, 'stripe', schemas.stripe).value,
+    whatsapp: cacheSecret(deps, 'whatsapp', schemas.whatsapp).value,
+    canary: cacheSecret(deps, 'canary', schemas.canary).value,
     encryption: encryption.value,
     renewEncryption: encryption.renewed,
   };
 }
 
 /** A known value stays in use while reads fail or return malformed content. A failed read is retried after a minute. */
-function remembered<Value>({ read, log, now }: Deps, name: SecretName, schema: z.ZodMiniType<Value>) {
+function cacheSecret<Value>({ read, log, now }: Deps, name: SecretName, schema: z.ZodMiniType<Value>) {
   let known: { value: Value | undefined; at: number } | undefined;
   let reading: Promise<Value | undefined> | undefined;
   let failedAt = -Infinity;
 
-  const fetched = async (): Promise<Value | undefined> => {
+  const fetchValue = async (): Promise<Value | undefined> => {
     try {
-      const result = parsed(schema, await read(name));
+      const result = parseSecret(schema, await read(name));
       if (!result.success) log('secret.malformed', { secret: name });
       const value = result.success ? result.data : known?.value;
       known = { value, at: now().getTime() };
@@ -114,7 +114,7 @@ function remembered<Value>({ read, log, now }: Deps, name: SecretName, schema: z
     }
   };
   const isOlderThan = (ms: number): boolean => known === undefined || now().getTime() - known.at >= ms;
-  const readOnce = (): Promise<Value | undefined> => (reading ??= fetched());
+  const readOnce = (): Promise<Value | undefined> => (reading ??= fetchValue());
   const mayTry = (): boolean => known?.value === undefined || now().getTime() - failedAt >= minute;
 
   return {
@@ -131,7 +131,7 @@ function remembered<Value>({ read, log, now }: Deps, name: SecretName, schema: z
 
 type Parsed<Value> = { success: true; data: Value | undefined } | { success: false };
 
-function parsed<Value>(schema: z.ZodMiniType<Value>, text: string | undefined): Parsed<Value> {
+function parseSecret<Value>(schema: z.ZodMiniType<Value>, text: string | undefined): Parsed<Value> {
   if (text === undefined) return { success: true, data: undefined };
   const content = json(text);
   // A deployment creates each secret as an empty object.

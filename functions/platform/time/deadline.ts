@@ -14,12 +14,12 @@ export type Deadline = {
 
 /** `time` is in milliseconds since 1970. */
 export function deadlineAt(now: () => Date, time: number): Deadline {
-  const left = (): number => Math.max(0, time - now().getTime());
+  const timeLeft = (): number => Math.max(0, time - now().getTime());
   return {
-    left,
-    isOver: () => left() === 0,
+    left: timeLeft,
+    isOver: () => timeLeft() === 0,
     reserve: (ms) => deadlineAt(now, time - ms),
-    within: (work, late) => withTimeout(left(), work, late),
+    within: (work, late) => withTimeout(timeLeft(), work, late),
   };
 }
 

@@ -13,7 +13,7 @@ export const isEditName = (name: string | null | undefined): boolean =>
  * Returns the message inside a wrapper, such as that of disappearing messages, messages of the owner's other devices,
  * forwarded bot replies or album pictures. All wrappers have the same form, so that clients can read unknown ones.
  */
-export const unwrapped = (fields: Message): Message | undefined =>
+export const unwrapEdit = (fields: Message): Message | undefined =>
   Object.entries(fields)
     .map(([name, value]) => (isEditName(name) ? undefined : wrapper.safeParse(value).data?.message))
     .find((one) => one !== undefined);
@@ -24,6 +24,6 @@ const deepest = 5;
 export function isEdit(fields: Message, depth = 0): boolean {
   if (Object.entries(fields).some(([name, value]) => isEditName(name) && value !== undefined && value !== null))
     return true;
-  const inner = depth < deepest ? unwrapped(fields) : undefined;
+  const inner = depth < deepest ? unwrapEdit(fields) : undefined;
   return inner !== undefined && isEdit(inner, depth + 1);
 }

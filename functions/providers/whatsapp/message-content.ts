@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 
 import { json } from '#functions/platform/json.ts';
 
-import { unwrapped } from './edits.ts';
+import { unwrapEdit } from './edits.ts';
 import { spare, spareText as text } from './spare-fields.ts';
 
 const within = <Shape extends z.core.$ZodShape>(shape: Shape) => spare(z.object(shape));
@@ -54,7 +54,7 @@ const deepest = 5;
 /** Content of a text, a choice, a wrapped message, or a file with a caption. The fields are WhatsApp's own. */
 export function contentOf(message: Readonly<Record<string, unknown>>, depth = 0): Content {
   if (depth > deepest) return { text: '', hasMedia: false };
-  const inner = unwrapped(message);
+  const inner = unwrapEdit(message);
   if (inner) return contentOf(inner, depth + 1);
   if (typeof message['conversation'] === 'string' && message['conversation'] !== '')
     return { text: message['conversation'], hasMedia: false };

@@ -36,13 +36,13 @@ export async function switchNightlyCheck(deps: SwitchNightlyDeps, person: Person
 }
 
 async function switchOn(deps: SwitchNightlyDeps, person: Person, wished: string | undefined): Promise<void> {
-  const item = await retryOnConflict({}, () => begun(deps, person, wished));
+  const item = await retryOnConflict({}, () => beginChecks(deps, person, wished));
   const language = (await deps.users.find(person.userId))?.language ?? 'en';
   await confirmingTrigger(deps, { ...person, triggerId: item.triggerId, language });
-  await retryOnConflict({}, () => activated(deps, person.workspaceId));
+  await retryOnConflict({}, () => activateChecks(deps, person.workspaceId));
 }
 
-async function begun(
+async function beginChecks(
   deps: SwitchNightlyDeps,
   { workspaceId }: Person,
   wished: string | undefined,
@@ -71,7 +71,7 @@ async function begun(
   return (await deps.plannedRuns.add(item, planning, { beforeTrigger: true })) === 'added' ? item : 'conflict';
 }
 
-async function activated(deps: SwitchNightlyDeps, workspaceId: number): Promise<'done' | 'conflict'> {
+async function activateChecks(deps: SwitchNightlyDeps, workspaceId: number): Promise<'done' | 'conflict'> {
   const workspace = await deps.workspaces.find(workspaceId);
   const seen = workspace && (await nightlyOf(deps, workspace));
   if (!seen?.paused) return 'done';

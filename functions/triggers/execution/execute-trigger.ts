@@ -141,7 +141,7 @@ async function sendEvent(
   if (!access) return 'skillNotEnabled';
   let arrived = false;
   const mayArrive = (may: boolean): void => void (arrived = may);
-  const given = (): 'unavailable' | 'unknown' => (arrived ? 'unknown' : 'unavailable');
+  const outcomeNow = (): 'unavailable' | 'unknown' => (arrived ? 'unknown' : 'unavailable');
   try {
     const sending = deps.sendEvent(trigger, {
       access,
@@ -151,14 +151,14 @@ async function sendEvent(
     });
     // The gateway's deadline ends before this one, so a late call sends nothing.
     const deadline = run.deadline.reserve(recordReserveMs / 2);
-    const sent = await deadline.within<Sent | ReturnType<typeof given>>(sending, given);
+    const sent = await deadline.within<Sent | ReturnType<typeof outcomeNow>>(sending, outcomeNow);
     if (typeof sent === 'string') return sent;
     Object.assign(run.stages, sent.stages);
     run.amazonRequestId = sent.amazonRequestId;
     return sent;
   } catch (cause) {
     deps.log('trigger.failed', { executionId: run.id, triggerId: trigger.id }, cause);
-    return given();
+    return outcomeNow();
   }
 }
 
@@ -193,14 +193,14 @@ const isByLimit = (outcome: Outcome): boolean => outcome === 'tooMany' || outcom
 /** Returns when the conditions allow a run. A cool-down that another run took in between has just begun. */
 function nextRun(outcome: Outcome, ruled: RuledRun): Pick<Execution, 'next' | 'retryAfterSeconds'> {
   if (outcome !== 'notNow' && outcome !== 'coolingDown') return {};
-  const { nextAt } = whyNotConditioned(outcome === 'coolingDown' ? cooled(ruled) : ruled) ?? {};
+  const { nextAt } = whyNotConditioned(outcome === 'coolingDown' ? applyCooldown(ruled) : ruled) ?? {};
   if (!nextAt || !ruled.conditioned) return {};
   const { timeZone } = ruled.conditioned.facts;
   const seconds = Math.max(1, Math.ceil((nextAt.getTime() - ruled.now.getTime()) / 1000));
   return { next: { at: nextAt.toISOString(), timeZone }, retryAfterSeconds: seconds };
 }
 
-function cooled(ruled: RuledRun): RuledRun {
+function applyCooldown(ruled: RuledRun): RuledRun {
   if (whyNotConditioned(ruled)?.outcome === 'coolingDown' || !ruled.conditioned) return ruled;
   const all = ruled.conditioned.all.map((each) => ({ ...each, coolSince: ruled.now.getTime() }));
   return { ...ruled, conditioned: { ...ruled.conditioned, all } };

@@ -6,7 +6,7 @@ import { answeredWith, callerAddress, type AnsweredDeps } from '../answered-with
 import type { RunRequest } from '../execution/run.ts';
 import { fireAndAwait, type FireAndAwaitDeps } from '../fire-and-await.ts';
 import { idempotencyKey } from '../idempotency-key.ts';
-import { found, runResult } from '../webhook-reply.ts';
+import { jsonResult, runResult } from '../webhook-reply.ts';
 import { passCaller, type PassCallerDeps } from './pass-caller.ts';
 import { passPage, passPageHeaders } from './pass-page.ts';
 import type { ReadPass } from './read-pass.ts';
@@ -32,7 +32,7 @@ export const answerPassPage = (deps: AnsweredDeps, event: Event): Promise<Result
 
 export const answerReadPass = (deps: PassDeps, event: Event): Promise<Result> =>
   answeredWith(deps, event, async () => {
-    return found(await deps.readPass(await requestOf(deps, event)));
+    return jsonResult(await deps.readPass(await requestOf(deps, event)));
   });
 
 /** Returns the result of an earlier run. Cannot fire. */

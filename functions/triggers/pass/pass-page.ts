@@ -44,13 +44,13 @@ export const passPage = `<!doctype html>
 </html>
 `;
 
-const hashed = (text: string): string => `'sha256-${createHash('sha256').update(text).digest('base64')}'`;
+const hashSource = (text: string): string => `'sha256-${createHash('sha256').update(text).digest('base64')}'`;
 
 /** The page loads no other resources. */
 const policy = [
   "default-src 'none'",
-  `script-src ${hashed(passScript)}`,
-  `style-src ${hashed(style)}`,
+  `script-src ${hashSource(passScript)}`,
+  `style-src ${hashSource(style)}`,
   "connect-src 'self'",
   "require-trusted-types-for 'script'",
   "trusted-types 'none'",

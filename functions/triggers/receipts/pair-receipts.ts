@@ -34,11 +34,11 @@ const lostAfterMs = answerWithinMs + 9_000;
  * which is still undecided. Also returns `waits` if the runs kept changing; the next call pairs them.
  */
 export async function pairReceipts(deps: PairDeps, triggerId: string): Promise<'done' | 'waits'> {
-  const exhausted = (): 'waits' => {
+  const waitLonger = (): 'waits' => {
     deps.log('receipts.failed', { triggerId }, new TableBusy('The runs of this trigger keep changing.'));
     return 'waits';
   };
-  return retryOnConflict({ tries: 4, exhausted }, () => pairOnce(deps, triggerId));
+  return retryOnConflict({ tries: 4, exhausted: waitLonger }, () => pairOnce(deps, triggerId));
 }
 
 async function pairOnce(deps: PairDeps, triggerId: string): Promise<'done' | 'waits' | 'conflict'> {

@@ -104,7 +104,7 @@ async function confirm(deps: AnswerLateDeps, entry: Entry, place: Place): Promis
   const reacted = await deps.gateways
     .of(line.shardId)
     .react(line, replyHandle, answerSigns.done, { timeoutMs: callMs });
-  return ended(deps, entry, place, { result: 'ran', said: 'reacted', answered: reacted });
+  return finishAnswer(deps, entry, place, { result: 'ran', said: 'reacted', answered: reacted });
 }
 
 /** Claims the message before sending it. If this process dies in between, the next one sends it with the same id. */
@@ -130,11 +130,11 @@ async function replyUnconfirmed(deps: AnswerLateDeps, entry: Entry, place: Place
   if (sent.outcome === 'ok' && sent.sent.messageId !== claim.messageId) {
     await messages.keepOwn(instanceId, sent.sent.messageId);
   }
-  return ended(deps, entry, place, { result: 'unconfirmed', said: 'sent', answered: sent });
+  return finishAnswer(deps, entry, place, { result: 'unconfirmed', said: 'sent', answered: sent });
 }
 
 /** Retries only errors that are safe to retry: a message that may have arrived is not sent again. */
-function ended(
+function finishAnswer(
   { log, metrics, now }: AnswerLateDeps,
   { workspaceId, instanceId, executionId, at }: Entry,
   { groupId }: Place,

@@ -59,12 +59,12 @@ async function fire(
   const { line, lock, message, startedAt, requestId, facts } = context;
   const who = senderName(message.sender.displayName);
   const trigger = facts.trigger?.name ?? name;
-  const failed = (failure: GroupFailure, unexpected?: unknown): RunResult => ({
+  const failureResult = (failure: GroupFailure, unexpected?: unknown): RunResult => ({
     answer: { kind: 'failed', trigger, failure },
     result: failure,
     ...(unexpected !== undefined && { unexpected }),
   });
-  if (facts.trigger?.link !== lock.link) return failed('gone');
+  if (facts.trigger?.link !== lock.link) return failureResult('gone');
   try {
     const run = await deps.execute({
       channel: 'group',
@@ -88,8 +88,8 @@ async function fire(
   } catch (error) {
     // The pipeline throws refusals only before it fires. After any other error, the outcome is unknown.
     const { code } = refusalFor(error);
-    if (code === 'server.failed') return failed('unknown', error);
-    return failed(code === 'trigger.notFound' ? 'gone' : 'busy');
+    if (code === 'server.failed') return failureResult('unknown', error);
+    return failureResult(code === 'trigger.notFound' ? 'gone' : 'busy');
   }
 }
 

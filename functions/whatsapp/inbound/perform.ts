@@ -37,14 +37,14 @@ export async function perform(
   // A group whose commands are confirmed by reactions rarely needs a text.
   const answerId = isQuiet ? undefined : prepareAnswer(deps, context);
   const done = await act(deps, context, decision);
-  if (done.answer.kind === 'silent') return { ...done, replied: 'notSaid', ...cleaned(deps, context, done) };
+  if (done.answer.kind === 'silent') return { ...done, replied: 'notSaid', ...cleanUpFields(deps, context, done) };
   const sign = isQuiet ? signFor(done.answer) : undefined;
   const reaction = sign && (await confirmInGroup(deps, context, sign, done));
   const isSigned = reaction !== undefined && !isRefused(reaction);
   const awaits = isSigned ? sign === 'sent' : isQuiet && done.result === 'unknown';
   const run = decision.kind === 'fire' && { run: runOf(context, decision.triggerId, { ...done, awaits }) };
   if (isSigned) return { ...done, ...run, replied: reaction };
-  const cleaning = cleaned(deps, context, done);
+  const cleaning = cleanUpFields(deps, context, done);
   const replied = await replyInGroup(deps, context, done.answer, answerId ?? prepareAnswer(deps, context));
   return { ...done, ...run, replied, ...(reaction && { reaction }), ...cleaning };
 }
@@ -55,7 +55,7 @@ function signFor(answer: GroupAnswer): ResultSign | undefined {
   return answer.kind === 'sent' && !answer.shared ? 'sent' : undefined;
 }
 
-function cleaned(deps: PerformDeps, context: CommandContext, { hourglass }: RunResult): Pick<Reply, 'cleanUp'> {
+function cleanUpFields(deps: PerformDeps, context: CommandContext, { hourglass }: RunResult): Pick<Reply, 'cleanUp'> {
   const cleanUp = hourglass?.then(() => removeReaction(deps, context));
   return cleanUp ? { cleanUp } : {};
 }

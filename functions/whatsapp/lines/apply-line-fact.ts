@@ -75,7 +75,7 @@ export async function applyLineFact(deps: LineFactDeps, request: FactRequest): P
     const change = lineChange(before, event, facts);
     if (!change || isOldNews(before, change, request)) return { outcome: 'unchanged', instance: before };
     const outcome = await write(deps, { before, event, change, request, tried });
-    if (outcome === 'moved') return applied(deps, before, event, change);
+    if (outcome === 'moved') return finishFact(deps, before, event, change);
     tried = await nextAttempt(deps, outcome, { before, self: facts.self, tried });
     return 'conflict';
   });
@@ -136,7 +136,7 @@ function write(deps: LineFactDeps, { before, event, change, request, tried }: Wr
   const isOver = change.after.chipStatus === 'DISCONNECTED';
   const after = { ...change.after, ...(!isOver && factAt) };
   const begun = fact.kind === 'user' && fact.action === 'connect' ? fact.begin.also(after) : [];
-  const made = (entry: OutboxEntry): TransactItem =>
+  const putEntry = (entry: OutboxEntry): TransactItem =>
     outboxPut(deps.table, entry, { id: deps.newId(), now: deps.now() });
   const looks = looksOf(before, change).map((delayMs) => {
     const now = deps.now();
@@ -144,7 +144,7 @@ function write(deps: LineFactDeps, { before, event, change, request, tried }: Wr
     const entry = { topic: 'findings', workspaceId: before.workspaceId } as const;
     return outboxPut(deps.table, entry, { id: deps.newId(), now, ...later });
   });
-  const also = [...begun, ...entriesOf(before, event, change).map(made), ...looks];
+  const also = [...begun, ...entriesOf(before, event, change).map(putEntry), ...looks];
   return deps.moves.move({ before, after, phone: phoneChange(before, change, tried), also, now: deps.now() });
 }
 
@@ -188,7 +188,7 @@ async function nextAttempt(
   return isInUse ? { ...tried, taken: true } : { ...tried, over: over.size > 0 ? over : undefined };
 }
 
-function applied(deps: LineFactDeps, before: InstanceItem, event: ChipEvent, change: LineChange): AppliedFact {
+function finishFact(deps: LineFactDeps, before: InstanceItem, event: ChipEvent, change: LineChange): AppliedFact {
   const { after, effects } = change;
   const { id: instanceId, workspaceId } = before;
   const { chipStatus: to, generation } = after;

@@ -40,16 +40,16 @@ export function effectiveNumberOf(row: NumberRow, rootRow?: NumberRow): Effectiv
 }
 
 function rootOf(row: NumberRow, rootRow: NumberRow | undefined): Root | undefined {
-  const own = linked(row);
+  const own = linkedRoot(row);
   if (!own) return undefined;
   const { reference } = own.instance;
   if (!reference) return own.instance.chipStatus === 'DISCONNECTED' ? undefined : own;
-  const root = rootRow && linked(rootRow);
+  const root = rootRow && linkedRoot(rootRow);
   const isSame = root?.instance.id === reference.instanceId && root.instance.generation === reference.generation;
   return isSame && !root.instance.reference && holdsGroups(root.instance.chipStatus) ? root : undefined;
 }
 
-const linked = ({ workspace, instance }: NumberRow): Root | undefined =>
+const linkedRoot = ({ workspace, instance }: NumberRow): Root | undefined =>
   instance && instance.link === workspace.link?.number ? { workspace, instance } : undefined;
 
 type Ties = Pick<GroupItem, 'workspaceId' | 'link' | 'generation' | 'line'>;

@@ -67,9 +67,10 @@ async function cleanUpAfter(deps: RemoveLineDeps, life: LineLife): Promise<void>
   await removeGroups(deps, life, [life.workspaceId, ...shares.map(({ workspaceId }) => workspaceId)]);
   for (const { workspaceId, generation } of shares) {
     const over = { ...life, generation };
-    const ended = async () => moves.endShare(over, await instances.find(workspaceId), workspaceId);
+    const endShare = async () => moves.endShare(over, await instances.find(workspaceId), workspaceId);
     // Retries once after a conflict. The next run finds shares that remain.
-    if ((await ended()) === 'changed' && (await ended()) === 'changed') throw new Error('A share could not be ended.');
+    if ((await endShare()) === 'changed' && (await endShare()) === 'changed')
+      throw new Error('A share could not be ended.');
   }
 }
 

@@ -14,15 +14,15 @@ import { enablesSkill } from './enables-skill.ts';
 export function foundIn(world: World): CurrentFindingsDeps {
   const { table, newId, now, report } = world;
   const nights = (noted: ReportUnreadable): ReadNightlyDeps => {
-    const told: ReportUnreadable = (item) => {
+    const reportUnreadable: ReportUnreadable = (item) => {
       noted(item);
       report?.(item);
     };
     return {
-      workspaces: createWorkspaceStore(table, told),
-      triggers: createTriggerStore(table, { now, newId }, told),
-      plannedRuns: createPlannedRunStore(table, now, told),
-      executions: createExecutionStore(table, now, told),
+      workspaces: createWorkspaceStore(table, reportUnreadable),
+      triggers: createTriggerStore(table, { now, newId }, reportUnreadable),
+      plannedRuns: createPlannedRunStore(table, now, reportUnreadable),
+      executions: createExecutionStore(table, now, reportUnreadable),
       now,
     };
   };

@@ -1,11 +1,11 @@
 import { normaliseCommand } from './normalise.ts';
 
-const normalised = (lines: readonly string[]): string[] =>
+const normaliseAll = (lines: readonly string[]): string[] =>
   lines.flatMap((line) => line.split(', ').map((phrase) => normaliseCommand(phrase)));
 
 /** Often followed by an addressee, as in "boa noite a todos". */
 const greetings = new Set(
-  normalised([
+  normaliseAll([
     'bom dia, boa tarde, boa noite, boa madrugada, bom descanso, bom trabalho, boa semana, bom fim de semana, boa viagem',
     'oi, oie, olá, alô, opa, tchau, fui, até logo, até mais, até mais tarde, até já, até amanhã, valeu, obrigado',
     'obrigada, muito obrigado, muito obrigada, parabéns, feliz aniversário, cheguei, já cheguei, voltei, desculpa',
@@ -20,7 +20,7 @@ const greetings = new Set(
 );
 
 const others = new Set(
-  normalised([
+  normaliseAll([
     'sim, não, ok, okay, tá bom, tudo bem, tudo bom, beleza, blz, certo, combinado, claro, de nada, por favor, amém, kkk',
     'saí, tô saindo, estou saindo, a caminho, tô a caminho, estou a caminho, tô chegando, estou chegando, tô indo, já vou',
     'estou indo, cheguei em casa, tô em casa, estou em casa, já estou em casa',
@@ -41,7 +41,10 @@ const people = [
   'amores, cariño, ustedes',
 ];
 
-const addressee = new RegExp(` (?:(?:${normalised([links]).join('|')}) )*(?:${normalised(people).join('|')})$`, 'u');
+const addressee = new RegExp(
+  ` (?:(?:${normaliseAll([links]).join('|')}) )*(?:${normaliseAll(people).join('|')})$`,
+  'u',
+);
 
 /** A trigger with such a name runs whenever someone writes the phrase on its own. */
 export function isEverydayPhrase(name: string): boolean {

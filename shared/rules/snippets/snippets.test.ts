@@ -5,7 +5,7 @@ import { webhookAddress } from '../webhook-address.ts';
 import { commandName } from './home-assistant.ts';
 import { snippetKinds, type SnippetKind } from './snippet-kinds.ts';
 import { snippets } from './snippets.ts';
-import { authorizationOf, masked, webhookCall } from './webhook-call.ts';
+import { authorizationOf, maskCall, webhookCall } from './webhook-call.ts';
 
 const trigger = { name: 'Boa noite', workspaceId: 7, deviceId: 'trg-1' };
 const call = webhookCall(webhookAddress('https://go.example', trigger, 'Ab-_9'), trigger);
@@ -137,7 +137,7 @@ with urlopen(request, timeout=30) as response:
 
 test.each(snippetKinds)('masks the secret in the preview of %s and keeps it out of the address', (kind) => {
   const copied = snippets[kind].map(({ text }) => text(call)).join('\n');
-  const shown = snippets[kind].map(({ text }) => text(masked(call))).join('\n');
+  const shown = snippets[kind].map(({ text }) => text(maskCall(call))).join('\n');
   expect(copied).toContain('Bearer Ab-_9');
   expect(copied).not.toContain('token=');
   expect(shown).toBe(copied.replace('Ab-_9', '••••••••'));

@@ -17,6 +17,6 @@ export function webhookCall(address: string, { name, workspaceId, deviceId }: Ta
 
 export const maskedSecret = '••••••••';
 
-export const masked = (call: WebhookCall): WebhookCall => ({ ...call, token: maskedSecret });
+export const maskCall = (call: WebhookCall): WebhookCall => ({ ...call, token: maskedSecret });
 
 export const authorizationOf = ({ token }: Pick<WebhookCall, 'token'>): string => `Bearer ${token}`;

@@ -27,7 +27,7 @@ export async function readReply(response: Response): Promise<unknown> {
 
 function refusedBy(response: Response, text: string): ApiError {
   const { status, statusText } = response;
-  const body = isJson(response) ? parsed(text) : undefined;
+  const body = isJson(response) ? parseFailure(text) : undefined;
   const wait = Number(response.headers.get('retry-after') ?? Number.NaN);
   const details = {
     errorKey: body?.errorKey,
@@ -43,7 +43,7 @@ function refusedBy(response: Response, text: string): ApiError {
   return new ApiError('bareStatus', status, `Error ${status}: ${statusText}`, { ...details, detail: statusText });
 }
 
-function parsed(text: string): z.output<typeof failure> | undefined {
+function parseFailure(text: string): z.output<typeof failure> | undefined {
   try {
     const body = failure.safeParse(JSON.parse(text));
     return body.success ? body.data : {};

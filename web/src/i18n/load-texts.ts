@@ -23,8 +23,8 @@ export async function loadPageTexts(files: readonly TextFile[]): Promise<void> {
 }
 
 export async function loadTextsOfAllPages(language: Language): Promise<void> {
-  const needed = () => ['app' as const, ...arrived[languageNow()]];
-  while (needed().some((file) => !arrived[language].has(file))) await bring(language, needed());
+  const neededFiles = () => ['app' as const, ...arrived[languageNow()]];
+  while (neededFiles().some((file) => !arrived[language].has(file))) await bring(language, neededFiles());
 }
 
 async function bring(language: Language, files: readonly (TextFile | 'app')[]): Promise<void> {

@@ -10,11 +10,11 @@ export type CopyWish = {
 
 /** Returns whether the text was copied, and shows why not. */
 export async function copyText(t: Translate, { text, onRefused }: CopyWish): Promise<boolean> {
-  const failed = (description: string) =>
+  const showFailure = (description: string) =>
     showToast({ title: t('errors.generic'), description, variant: 'destructive' });
   const value = typeof text === 'string' ? text : await text().catch(() => undefined);
   if (value === undefined) {
-    failed(t('errors.network'));
+    showFailure(t('errors.network'));
     return false;
   }
   try {
@@ -22,7 +22,7 @@ export async function copyText(t: Translate, { text, onRefused }: CopyWish): Pro
     return true;
   } catch {
     if (onRefused) onRefused(value);
-    else failed(t('errors.copyFailed'));
+    else showFailure(t('errors.copyFailed'));
     return false;
   }
 }

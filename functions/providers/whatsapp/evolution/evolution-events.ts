@@ -56,7 +56,7 @@ export function eventsIn(envelope: EvolutionEnvelope, { line, at, bodyId }: Even
     case 'send.message':
       return messageIn(envelope, line, event === 'send.message');
     case 'groups.upsert':
-      return read(groups, data, (all) => all.filter(({ id }) => isGroup(id)).map((one) => joined(one, base, at)));
+      return read(groups, data, (all) => all.filter(({ id }) => isGroup(id)).map((one) => toJoinEvent(one, base, at)));
     case 'group.participants.update':
       return read(participants, data, (fields) => [membership(fields, sender, base, at)]);
     default:
@@ -84,7 +84,7 @@ function connectionChange(fields: z.output<typeof connection>, base: EventBase, 
   return { kind: 'lineStateChanged', ...base, state, ...(self && { self }), at };
 }
 
-function joined({ id: jid, subject }: z.output<typeof groups>[number], base: EventBase, at: Date): InboundEvent {
+function toJoinEvent({ id: jid, subject }: z.output<typeof groups>[number], base: EventBase, at: Date): InboundEvent {
   const name = groupName(subject);
   const eventId = `${base.eventId}:${jid}`;
   return { kind: 'selfJoined', line: base.line, eventId, jid, ...(name !== undefined && { name }), at };

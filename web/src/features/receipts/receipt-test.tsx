@@ -69,7 +69,7 @@ export function ReceiptTest({ trigger }: { trigger: Trigger }) {
     </>
   );
 
-  function fixed(by: readonly ClickFix[]): ReactNode {
+  function fixButtons(by: readonly ClickFix[]): ReactNode {
     return (
       <Suspense fallback={null}>
         <TestFixes fixes={by} onFixed={test.reset} trigger={trigger} />
@@ -84,7 +84,7 @@ export function ReceiptTest({ trigger }: { trigger: Trigger }) {
       return (
         <Notice title={report.title} tone="danger">
           {report.description}
-          {report.fixes && fixed(report.fixes)}
+          {report.fixes && fixButtons(report.fixes)}
         </Notice>
       );
     }
@@ -109,7 +109,7 @@ export function ReceiptTest({ trigger }: { trigger: Trigger }) {
         <Notice title={words ?? answerWords(t, { answer: 'awaited', outcome: reply.outcome }, language)} tone="warning">
           {why && <p>{t(why)}</p>}
           <WhatToLookAt name={name} openFor={openFor} />
-          {fixed(check)}
+          {fixButtons(check)}
         </Notice>
       );
     return (

@@ -25,20 +25,20 @@ export function RunState({ trigger, progress, withTime = false }: RunStateProps)
   // A list from before the run that this page sent.
   const failed = progress === 'sent' ? undefined : lastFailed;
   const when = withTime ? formatWhen(failed?.at ?? lastExecuted, now, asLanguage(i18n.language))?.text : undefined;
-  const timed = (state: string) => (when === undefined ? state : t('tiles.at', { state, when }));
+  const atTime = (state: string) => (when === undefined ? state : t('tiles.at', { state, when }));
 
   if (progress === 'running') return <Line>{t('tiles.sending')}</Line>;
   if (progress === 'failed') return <Line tone="text-danger">{t('tiles.failed')}</Line>;
   if (progress === 'unknown') return <Line tone="text-warning">{t('tiles.unknown')}</Line>;
   if (!enabled) return <Line>{t('tiles.off')}</Line>;
   const isUnclear = failed?.outcome === 'unknown';
-  if (isUnclear && !receipt?.answer) return <Line tone="text-warning">{timed(t('tiles.unknown'))}</Line>;
-  if (failed && !isUnclear) return <Line tone="text-danger">{timed(t('tiles.failed'))}</Line>;
+  if (isUnclear && !receipt?.answer) return <Line tone="text-warning">{atTime(t('tiles.unknown'))}</Line>;
+  if (failed && !isUnclear) return <Line tone="text-danger">{atTime(t('tiles.failed'))}</Line>;
   if (lastExecuted === null && !receipt?.answer) return <Line>{t('tiles.never')}</Line>;
-  if (!receipt?.answer) return <Line tone={progress && 'text-success'}>{timed(t('tiles.sent'))}</Line>;
+  if (!receipt?.answer) return <Line tone={progress && 'text-success'}>{atTime(t('tiles.sent'))}</Line>;
   return (
     <Suspense fallback={<Line>{'\u00A0'}</Line>}>
-      <AnswerState receipt={receipt}>{(words, tone) => <Line tone={tone}>{timed(words)}</Line>}</AnswerState>
+      <AnswerState receipt={receipt}>{(words, tone) => <Line tone={tone}>{atTime(words)}</Line>}</AnswerState>
     </Suspense>
   );
 }

@@ -5,7 +5,7 @@ const minDigits = 2;
 const maxDigits = 17;
 
 /** Undefined for a text that is not a valid number. */
-export function formatted(text: string, browserLanguage: string): string | undefined {
+export function formatPhoneNumber(text: string, browserLanguage: string): string | undefined {
   const parsed = parse(text, browserLanguage);
   const number = parsed?.isValid() ? parsed : parsed && withoutMobileOne(parsed);
   if (!number?.isValid()) return undefined;
@@ -15,7 +15,7 @@ export function formatted(text: string, browserLanguage: string): string | undef
 }
 
 /** With country code and leading plus. Undefined if the country is unknown or the length is wrong. */
-export function dialled(text: string, browserLanguage: string): string | undefined {
+export function dialledNumber(text: string, browserLanguage: string): string | undefined {
   const parsed = parse(text, browserLanguage);
   return parsed?.isPossible() ? parsed.number : undefined;
 }

@@ -10,8 +10,8 @@ const maxLength = 250;
 export async function formatPhone(text: string, browserLanguage: string = navigator.language): Promise<string> {
   if (text.length > maxLength) return text;
   try {
-    const { formatted } = await import('./phone-number.ts');
-    return formatted(text, browserLanguage) ?? text;
+    const { formatPhoneNumber } = await import('./phone-number.ts');
+    return formatPhoneNumber(text, browserLanguage) ?? text;
   } catch (error) {
     report('phone number not formatted', error);
     return text;
@@ -22,8 +22,8 @@ export async function formatPhone(text: string, browserLanguage: string = naviga
 export async function dialledPhone(text: string, browserLanguage = navigator.language): Promise<string | undefined> {
   if (text.length > maxLength) return undefined;
   try {
-    const { dialled } = await import('./phone-number.ts');
-    return dialled(text, browserLanguage);
+    const { dialledNumber } = await import('./phone-number.ts');
+    return dialledNumber(text, browserLanguage);
   } catch (error) {
     report('phone number not read', error);
     return /^\+\d{8,15}$/.exec(text.replace(/[^+\d]/g, ''))?.[0];

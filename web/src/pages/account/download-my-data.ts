@@ -12,10 +12,10 @@ export async function downloadMyData(): Promise<void> {
     parts.push(part);
     cursor = part.next;
   } while (cursor !== undefined);
-  saveFile(JSON.stringify(joined(parts), null, 2), `recado-data-${parts[0]?.madeAt.slice(0, 10)}.json`);
+  saveFile(JSON.stringify(joinParts(parts), null, 2), `recado-data-${parts[0]?.madeAt.slice(0, 10)}.json`);
 }
 
-function joined(parts: readonly MyData[]): object {
+function joinParts(parts: readonly MyData[]): object {
   const all = parts.map((part): Record<string, unknown[]> => myDataLists.parse(part));
   const names = Object.keys(myDataLists.shape);
   const lists = Object.fromEntries(names.map((name) => [name, all.flatMap((each) => each[name] ?? [])]));

@@ -19,7 +19,7 @@ const daysEveryMs = statusContract.statusDays.cacheSeconds * 1000;
 const quietly = { meta: { quiet: true } } as const;
 
 /** After a failed refetch, the last known state is not shown as the current one. */
-const outdated = (status: StatusNow): StatusNow => ({
+const asOutdated = (status: StatusNow): StatusNow => ({
   ...status,
   homesSilentSince: null,
   channels: status.channels.map((each) => ({ ...each, state: 'unknown', since: null })),
@@ -68,7 +68,7 @@ type ToldProps = { now: UseQueryResult<StatusNow>; days: UseQueryResult<StatusDa
 
 function Told({ now, days }: ToldProps) {
   const { t } = useTranslation();
-  const status = now.data && (now.isError ? outdated(now.data) : now.data);
+  const status = now.data && (now.isError ? asOutdated(now.data) : now.data);
   const hasDays = days.data?.channels.some((channel) => channel.days.length > 0) ?? false;
   return (
     <div className="mt-8 grid gap-4">

@@ -32,7 +32,7 @@ export function SubscriptionPage() {
   const [, navigate] = useLocation();
   const [forWhatsApp] = useState(() => way === 'success' && takePlanForWhatsApp());
   const currentId = useCurrentWorkspaceId();
-  const confirmed = (subscription: Subscription) => {
+  const confirmSubscription = (subscription: Subscription) => {
     // The WhatsApp page shows the current workspace, which may be another one.
     const isHere = subscription.workspaceId === currentId;
     if (!forWhatsApp || !isHere || !isFeatureActive(subscription)) return forget();
@@ -52,7 +52,7 @@ export function SubscriptionPage() {
       </PageHeader>
       <div className="grid gap-4 lg:gap-6">
         {canceled && <ReturnNotice canceled onDismiss={() => setCanceled(false)} />}
-        <Shown onConfirmed={confirmed} returned={way === 'success'} shown={shown} />
+        <Shown onConfirmed={confirmSubscription} returned={way === 'success'} shown={shown} />
       </div>
     </>
   );

@@ -95,10 +95,10 @@ function useRename({ id, name: before }: Workspace, onClose: () => void) {
   const { mutationKey, mutationFn } = mutationFor(updateWorkspace, { allow: 'all' });
 
   const write = (from: string, to: string) => {
-    const named = <W extends { id: number; name: string }>(one: W): W =>
+    const withName = <W extends { id: number; name: string }>(one: W): W =>
       one.id === id && one.name === from ? { ...one, name: to } : one;
-    queries.setQueryData(listKey, (list) => list?.map(named));
-    queries.setQueryData(currentKey, (current) => current && named(current));
+    queries.setQueryData(listKey, (list) => list?.map(withName));
+    queries.setQueryData(currentKey, (current) => current && withName(current));
   };
 
   return useRenaming({

@@ -50,12 +50,13 @@ function useRename({ id, name: before, updatedAt, workspaceId }: Trigger, onClos
       list?.map((one) => (one.id === id && one.name === from ? { ...one, ...change } : one)),
     );
   /** The version that the user saw, so that a newer one with another name is not overwritten. */
-  const seen = (name: string) =>
+  const versionSeen = (name: string) =>
     queries.getQueryData(queryKey)?.find((one) => one.id === id && one.name === name)?.updatedAt ?? updatedAt;
 
   return useRenaming({
     mutationKey,
-    mutationFn: (name: string) => mutationFn({ workspaceId, params: { id }, body: { name, updatedAt: seen(name) } }),
+    mutationFn: (name: string) =>
+      mutationFn({ workspaceId, params: { id }, body: { name, updatedAt: versionSeen(name) } }),
     scope: { id: `trigger ${id}` },
     onMutate: (name) => {
       // A running poll would restore the old name.

@@ -35,14 +35,14 @@ export function PlanEditor({ changes, triggerId, zone, plan, startsOpen, onDone 
   const { t } = useTranslation();
   const [isOpen, setOpen] = useState(startsOpen);
   const [saving, setSaving] = useState<number>();
-  const done = () => {
+  const closeEditor = () => {
     form.discard();
     setOpen(false);
     onDone();
   };
   const save = async (when: TimeOrRule) => {
     await changes.save(when, plan);
-    done();
+    closeEditor();
   };
   const form = useWhenForm({ triggerId, plan, zone, onSave: save });
   const planIn = async (minutes: number) => {
@@ -83,7 +83,7 @@ export function PlanEditor({ changes, triggerId, zone, plan, startsOpen, onDone 
           form={form}
           isAnswer={plan !== undefined || !startsOpen}
           label={t(plan ? 'schedule.form.save' : 'schedule.form.add')}
-          onCancel={plan || !startsOpen ? done : undefined}
+          onCancel={plan || !startsOpen ? closeEditor : undefined}
           title={t(plan ? 'schedule.form.change' : 'schedule.form.new')}
           zone={zone}
         />

@@ -1,6 +1,6 @@
 import type { Trigger } from '#shared/contracts/triggers.ts';
 import { type SnippetKind, snippetKinds } from '#shared/rules/snippets/snippet-kinds.ts';
-import { masked, webhookCall } from '#shared/rules/snippets/webhook-call.ts';
+import { maskCall, webhookCall } from '#shared/rules/snippets/webhook-call.ts';
 import { NotLoaded } from '#web/features/not-loaded.tsx';
 import { useTranslation } from '#web/i18n/use-translation.ts';
 import { LimitedMarkdown } from '#web/ui/documents/limited-markdown.tsx';
@@ -49,7 +49,7 @@ export function SnippetDialog({ open, onClose, trigger, first, page }: SnippetDi
                 freshCall={async () => webhookCall(await page.addressOf(trigger), trigger)}
                 kind={kind}
                 onCopyRefused={(text) => page.onCopyRefused({ what: 'snippet', text })}
-                shown={masked(webhookCall(address.data, trigger))}
+                shown={maskCall(webhookCall(address.data, trigger))}
               />
             )}
           </NotLoaded>

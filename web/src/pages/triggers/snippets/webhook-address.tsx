@@ -23,7 +23,9 @@ export function WebhookAddress({ page, trigger }: WebhookAddressProps) {
         {address.data === undefined ? (
           <Skeleton className="h-4 grow" />
         ) : (
-          <code className="min-w-0 grow font-mono text-xs leading-5 break-all text-muted">{masked(address.data)}</code>
+          <code className="min-w-0 grow font-mono text-xs leading-5 break-all text-muted">
+            {maskToken(address.data)}
+          </code>
         )}
       </NotLoaded>
       <div className="flex flex-wrap gap-2 sm:flex-nowrap">
@@ -48,4 +50,4 @@ export function WebhookAddress({ page, trigger }: WebhookAddressProps) {
   );
 }
 
-const masked = (address: string): string => address.replace(/(\?token=).+$/, '$1••••••••');
+const maskToken = (address: string): string => address.replace(/(\?token=).+$/, '$1••••••••');

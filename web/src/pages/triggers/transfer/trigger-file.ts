@@ -73,7 +73,7 @@ export function readFile(
   text: string,
   present: readonly Pick<Trigger, 'name' | 'receipt'>[],
 ): ImportRow[] | FileProblem {
-  const content = parsed(text);
+  const content = parseJson(text);
   if (content === undefined) return 'notJson';
   const { data } = file.safeParse(content);
   if (!data) return 'notOurs';
@@ -136,7 +136,7 @@ function problemOf({ name, description = '' }: Pick<ImportRow, 'name' | 'descrip
 const named = z.object({ name: z.string() });
 const nameIn = (given: unknown): string => named.safeParse(given).data?.name.slice(0, 110) ?? '';
 
-function parsed(text: string): unknown {
+function parseJson(text: string): unknown {
   try {
     return JSON.parse(text);
   } catch {

@@ -25,20 +25,20 @@ const clientData = z.object({ challenge: z.string() });
 export function readText(text: string, challenge: PasskeyChallenge): ReadText {
   if (text.trim() === '') return { outcome: 'empty' };
   if (text.includes('navigator.credentials')) return { outcome: 'script' };
-  return readAssertion(parsed(text), challenge);
+  return readAssertion(parseJson(text), challenge);
 }
 
 export function readAssertion(answer: unknown, { challenge }: PasskeyChallenge): ReadAnswer {
   const assertion = passkeyAssertion.safeParse(answer);
   if (!assertion.success) return { outcome: 'unreadable' };
-  const client = clientData.safeParse(parsed(fromBase64url(assertion.data.response.clientDataJSON)));
+  const client = clientData.safeParse(parseJson(fromBase64url(assertion.data.response.clientDataJSON)));
   if (!client.success) return { outcome: 'unreadable' };
   return plain(client.data.challenge) === plain(challenge)
     ? { outcome: 'signed', assertion: assertion.data }
     : { outcome: 'otherRequest' };
 }
 
-function parsed(text: string): unknown {
+function parseJson(text: string): unknown {
   try {
     return JSON.parse(text);
   } catch {

@@ -19,7 +19,7 @@ export function passOf(item: RawItem): Pass {
 const ofTheMoment: ReadonlySet<string | undefined> = new Set(['lease', 'resealWalk']);
 
 /** Returns the item to write, or undefined if it is omitted. Marks every reported device as uncertain. */
-export function restored(item: RawItem, now: Date): RawItem | undefined {
+export function restoreItem(item: RawItem, now: Date): RawItem | undefined {
   const type = typeOf(item);
   if (ofTheMoment.has(type) || hasExpired(item, now)) return undefined;
   const { devices } = item;
