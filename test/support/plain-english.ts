@@ -20,13 +20,35 @@ const stilted = [
 
 export const isStilted = (sentence: string): boolean => stilted.some((pattern) => pattern.test(sentence));
 
-export type Prose = { comments: string[]; titles: string[] };
+/** A title that begins like this can only be understood after the title of its group. */
+export const continuesItsGroup = (title: string): boolean => /^(?:and|that|of|is|who|what)\b/i.test(title);
 
-/** Returns the comments of a source file, and the titles of its tests without those of `describe`. */
+/** Verbs whose base form ends like a participle. */
+const baseForms = /^(?:bleed|breed|embed|exceed|feed|heed|need|proceed|seed|shed|speed|succeed|weed)$/;
+const irregular =
+  /^(?:begun|bound|built|chosen|done|drawn|found|forgotten|given|gone|heard|held|kept|known|learnt|left|lost|made|met|paid|said|seen|sent|shown|sold|spent|taken|thrown|told|written)$/;
+
+/** A function called `checked` might check, return what was checked, or return whether something was. */
+export const isParticiple = (name: string): boolean =>
+  irregular.test(name) || (/^[a-z]+ed$/.test(name) && !baseForms.test(name));
+
+/** Returns the sentences of a Markdown file with more than three words, without blocks of code. */
+export const sentencesOf = (markdown: string): string[] =>
+  markdown
+    .replaceAll(/^```[^]*?^```/gm, '')
+    .split(/(?<=[.;:])\s+|\n/)
+    .filter((sentence) => sentence.trim().split(/\s+/).length > 3);
+
+export type Prose = { comments: string[]; titles: string[]; functions: string[] };
+
+/** Returns the comments and function names of a source file, and its test titles without those of `describe`. */
 export function proseOf(path: string, text: string): Prose {
   const { program, comments } = parseSync(path, text);
   const titles: string[] = [];
+  const functions: string[] = [];
   visit(program, (node) => {
+    const name = functionName(node);
+    if (name !== undefined) functions.push(name);
     if (node['type'] !== 'CallExpression' || !isTest(node['callee'])) return;
     const [first]: unknown[] = Array.isArray(node['arguments']) ? node['arguments'] : [];
     const title = isNode(first) ? titleOf(first) : undefined;
@@ -40,11 +62,20 @@ export function proseOf(path: string, text: string): Prose {
         .trim(),
     ),
     titles,
+    functions,
   };
 }
 
 type Node = Readonly<Record<string, unknown>>;
 const isNode = (value: unknown): value is Node => typeof value === 'object' && value !== null;
+
+/** `function check() {}`, `const check = () => {}`. */
+function functionName({ type, id, init }: Node): string | undefined {
+  const isFunction =
+    type === 'FunctionDeclaration' ||
+    (type === 'VariableDeclarator' && isNode(init) && /Function/.test(String(init['type'])));
+  return isFunction && isNode(id) ? String(id['name']) : undefined;
+}
 
 function visit(value: unknown, see: (node: Node) => void): void {
   if (!isNode(value)) return;
