@@ -7,8 +7,7 @@ const joiners = /[\u200c\u200d]/gu;
 
 /**
  * Ignores case, accents, spacing and joiners: Alexa does not distinguish accents, and joiners are often invisible.
- * Vowel
- * signs of other scripts are letters and stay.
+ * Vowel signs of other scripts are letters and stay.
  */
 export const normaliseName = (name: string): string =>
   tidyName(name.replace(joiners, ''))

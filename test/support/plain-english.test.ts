@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 
-import { continuesItsGroup, isParticiple, isStilted, proseOf, sentencesOf } from './plain-english.ts';
+import { continuesItsGroup, hasLoneWord, isParticiple, isStilted, proseOf, sentencesOf } from './plain-english.ts';
 import { trackedFiles } from './tracked-files.ts';
 
 /** Stilted comments and test titles per folder. A limit may fall and never rise. */
@@ -32,6 +32,10 @@ describe.each(Object.entries(limits))('%s', (folder, limit) => {
     );
     expect(found).toEqual([]);
   });
+});
+
+test('finds no comment with a line of one word before its end', () => {
+  expect(sources.flatMap(({ path, broken }) => broken.map((comment) => `${path}: ${comment}`))).toEqual([]);
 });
 
 test('finds no function of the product that is named by a participle', () => {
@@ -71,6 +75,7 @@ test('reads comments, titles and function names, and leaves strings alone', () =
   ].join('\n');
   expect(proseOf('a.test.ts', text)).toEqual({
     comments: ['Nobody reads this.', 'by itself'],
+    broken: [],
     titles: ['renders %s', 'shows …'],
     functions: ['shown', 'read'],
   });
@@ -89,6 +94,13 @@ test('accepts titles that read alone', () => {
   expect(['is shown again', 'and closes', 'of another user', 'Who may connect'].filter(continuesItsGroup)).toHaveLength(
     4,
   );
+});
+
+test('finds a line of one word, except at the end of a paragraph', () => {
+  const lines = (...all: string[]) => ['*', ...all.map((line) => ` * ${line}`), ' '].join('\n');
+  expect(hasLoneWord(lines('Stores the run and', 'the', 'receipt of its routine.'))).toBe(true);
+  expect(hasLoneWord(lines('Stores the', 'run.', 'Then the receipt.'))).toBe(false);
+  expect(hasLoneWord(lines('Stores the', 'run', '', 'Then the receipt.'))).toBe(false);
 });
 
 test('accepts functions that are named by a verb, even one that ends like a participle', () => {

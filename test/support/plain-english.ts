@@ -23,6 +23,15 @@ export const isStilted = (sentence: string): boolean => stilted.some((pattern) =
 /** A title that begins like this can only be understood after the title of its group. */
 export const continuesItsGroup = (title: string): boolean => /^(?:and|that|of|is|who|what)\b/i.test(title);
 
+/** Returns whether a paragraph has a line of one word before its end, as after a careless reflow. */
+export function hasLoneWord(comment: string): boolean {
+  const lines = comment.split('\n').map((line) => line.replace(/^[\s*]+/, '').trimEnd());
+  return lines.some(
+    (line, index) =>
+      /^[^\s@]*[^\s.:;]$/.test(line) && Boolean(lines[index - 1]) && /^[^\s@|-]/.test(lines[index + 1] ?? ''),
+  );
+}
+
 /** Verbs whose base form ends like a participle. */
 const baseForms = /^(?:bleed|breed|embed|exceed|feed|heed|need|proceed|seed|shed|speed|succeed|weed)$/;
 const irregular =
@@ -39,7 +48,13 @@ export const sentencesOf = (markdown: string): string[] =>
     .split(/(?<=[.;:])\s+|\n/)
     .filter((sentence) => sentence.trim().split(/\s+/).length > 3);
 
-export type Prose = { comments: string[]; titles: string[]; functions: string[] };
+export type Prose = {
+  comments: string[];
+  /** Comments with a line of one word, as they are written. */
+  broken: string[];
+  titles: string[];
+  functions: string[];
+};
 
 /** Returns the comments and function names of a source file, and its test titles without those of `describe`. */
 export function proseOf(path: string, text: string): Prose {
@@ -61,6 +76,7 @@ export function proseOf(path: string, text: string): Prose {
         .replaceAll(/\s+/g, ' ')
         .trim(),
     ),
+    broken: comments.flatMap(({ value }) => (hasLoneWord(value) ? [value] : [])),
     titles,
     functions,
   };
