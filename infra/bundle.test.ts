@@ -45,8 +45,10 @@ test('loads each bundle and answers the start check without side effects', () =>
     const answers = await Promise.all(handlers.map((handler) => handler({ startCheck: true }, {})));
     process.stderr.write(JSON.stringify(answers.map(String)), () => process.exit());
   `;
-  // No server listens on this port, so a handler cannot reach the table.
-  const unreachable = { DYNAMODB_ENDPOINT: 'http://127.0.0.1:9', SECRETS_JSON: '{}' };
+  // No server listens on this port, so a bundle cannot reach the table or Amazon.
+  const nowhere = 'http://127.0.0.1:9';
+  const amazon = { LWA_TOKEN_URL: nowhere, ALEXA_EVENT_GATEWAY_URL: nowhere };
+  const unreachable = { DYNAMODB_ENDPOINT: nowhere, SECRETS_JSON: '{}', ...amazon };
   const keys = { AWS_REGION: 'us-east-1', AWS_ACCESS_KEY_ID: 'none', AWS_SECRET_ACCESS_KEY: 'none' };
   const settings = { TABLE_NAME: 'none', APP_URL: 'https://a.example', WEBHOOK_URL: 'https://a.example' };
   const args = ['--input-type=module', '-e', program];

@@ -1,7 +1,8 @@
 import { alexaSkill } from '#functions/wiring/alexa-skill.ts';
-import { entryPoint, realSealedWorld, warmUp } from '#functions/wiring/process.ts';
+import { connectToAmazon, entryPoint, realSealedWorld, warmUp } from '#functions/wiring/process.ts';
 
 const world = realSealedWorld();
 warmUp(world, ['amazon', 'alexa', 'encryption']);
+connectToAmazon();
 
 export const handler = entryPoint(alexaSkill(world));

@@ -2,6 +2,8 @@ import type { Agent, ClientRequest, IncomingMessage } from 'node:http';
 import { Agent as TlsAgent, request as tlsRequest } from 'node:https';
 import type { Socket } from 'node:net';
 
+import { earlyConnections, type EarlyConnections } from './early-connections.ts';
+
 export type HttpRequest = {
   method: 'GET' | 'POST' | 'PUT' | 'DELETE';
   url: string;
@@ -20,12 +22,21 @@ export type HttpReply =
 
 export type Http = (request: HttpRequest) => Promise<HttpReply>;
 
+export type ConnectingHttp = Http & {
+  /** Opens a connection for the next request to this host, if the URL uses TLS. Never throws. */
+  connect: (url: string) => void;
+};
+
 // Timers stop while a function is frozen, so the age of a socket is computed from the clock when it is used.
 const maxIdleMs = 5_000;
 
 type Protocol = { agent: Agent; open: typeof tlsRequest };
+type Secured = Protocol & { early: EarlyConnections };
 
-const secureProtocol = (): Protocol => ({ agent: new TlsAgent({ keepAlive: true }), open: tlsRequest });
+function secureProtocol(now: () => Date): Secured {
+  const agent = new TlsAgent({ keepAlive: true });
+  return { agent, open: tlsRequest, early: earlyConnections(agent, now, maxIdleMs) };
+}
 
 /** An `import` would load all of Node's fetch implementation, which takes a third of the webhook's start time. */
 function plain(): Protocol {
@@ -34,8 +45,8 @@ function plain(): Protocol {
 }
 
 /** Keeps connections alive and does not follow redirects. */
-export function createHttp(now: () => Date = () => new Date()): Http {
-  const protocols: { http?: Protocol; https?: Protocol } = {};
+export function createHttp(now: () => Date = () => new Date()): ConnectingHttp {
+  const protocols: { http?: Protocol; https?: Secured } = {};
   const lastUsed = new WeakMap<object, number>();
 
   const dropStale = (agent: Agent): void => {
@@ -45,25 +56,42 @@ export function createHttp(now: () => Date = () => new Date()): Http {
     }
   };
 
-  return async (call) => {
+  const tls = (): Secured => (protocols.https ??= secureProtocol(now));
+
+  const http: Http = async (call) => {
     const url = new URL(call.url);
     const secure = url.protocol === 'https:';
-    const { agent, open } = secure ? (protocols.https ??= secureProtocol()) : (protocols.http ??= plain());
+    const { agent, open } = secure ? tls() : (protocols.http ??= plain());
     dropStale(agent);
     const request = open(url, { method: call.method, agent, headers: withLength(call) });
-    return exchange(request, call, secure, (socket) => lastUsed.set(socket, now().getTime()));
+    return exchange(request, call, {
+      connects: secure ? 'secureConnect' : 'connect',
+      isReady: (socket) => protocols.https?.early.isReady(socket) ?? false,
+      used: (socket) => lastUsed.set(socket, now().getTime()),
+    });
   };
+  const connect = (url: string): void => {
+    const to = new URL(url);
+    if (to.protocol === 'https:') tls().early.open(to);
+  };
+  return Object.assign(http, { connect });
 }
 
 const withLength = ({ headers, body }: HttpRequest): Record<string, string | number> =>
   body === undefined ? { ...headers } : { ...headers, 'content-length': Buffer.byteLength(body) };
 
+type Connection = {
+  connects: 'connect' | 'secureConnect';
+  /** Whether a new socket of the agent is connected already. */
+  isReady: (socket: Socket) => boolean;
+  used: (socket: Socket) => void;
+};
+
 /** Settles exactly once and never rejects. */
 function exchange(
   request: ClientRequest,
   call: HttpRequest,
-  secure: boolean,
-  used: (socket: Socket) => void,
+  { connects, isReady, used }: Connection,
 ): Promise<HttpReply> {
   const { promise, resolve } = Promise.withResolvers<HttpReply>();
   let connected = false;
@@ -75,8 +103,8 @@ function exchange(
   const timer = setTimeout(fail, Math.max(0, call.timeoutMs));
 
   request.on('socket', (socket) => {
-    if (request.reusedSocket) connected = true;
-    else socket.once(secure ? 'secureConnect' : 'connect', () => (connected = true));
+    if (request.reusedSocket || isReady(socket)) connected = true;
+    else socket.once(connects, () => (connected = true));
   });
   request.on('error', fail);
   request.on('response', (response) => {

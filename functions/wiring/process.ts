@@ -10,13 +10,15 @@ import { createSeal } from '#functions/platform/secrets/seal.ts';
 import { secretReader } from '#functions/platform/secrets/secret-reader.ts';
 import { createSecrets } from '#functions/platform/secrets/secrets.ts';
 import { environmentCredentials } from '#functions/providers/environment-credentials.ts';
-import { createHttp } from '#functions/providers/http.ts';
+import { createHttp, type ConnectingHttp } from '#functions/providers/http.ts';
 import { createSecretsManager } from '#functions/providers/secrets-manager.ts';
 import type { SecretName } from '#shared/secret-names.ts';
 
 import type { TablelessWorld, SealedWorld, World } from './world.ts';
 
-let ground: TablelessWorld | undefined;
+type Ground = TablelessWorld & { http: ConnectingHttp };
+
+let ground: Ground | undefined;
 let world: World | undefined;
 let sealed: SealedWorld | undefined;
 
@@ -25,14 +27,14 @@ const now = (): Date => new Date();
 /** `console` of a Lambda would change the format of metrics. */
 const write = (line: string): void => void process.stdout.write(line);
 
-export const realGround = (): TablelessWorld => (ground ??= createGround());
+export const realGround = (): Ground => (ground ??= createGround());
 
 export const realWorld = (): World => (world ??= createWorld());
 
 export const realSealedWorld = (): SealedWorld =>
   (sealed ??= { ...realWorld(), seal: createSeal(realGround().secrets) });
 
-function createGround(): TablelessWorld {
+function createGround(): Ground {
   const config = readConfig(process.env);
   const metrics = createMetrics({ write, now, namespace: config.METRICS_NAMESPACE });
   const log = countedLog(createLog({ write, now }), metrics);
@@ -67,6 +69,20 @@ export function warmUp(
 ): void {
   for (const name of names) secrets[name]().catch(() => undefined);
   if (rest.table) void openConnection(rest.table);
+}
+
+/**
+ * Connects to Amazon while the module of a Lambda loads, so that the first run does not wait for two handshakes. Only for
+ * functions whose first request is usually a run that a user waits for. The grant names the gateway's region, so the
+ * gateway of this copy's own region is the best guess before the first read.
+ */
+export function connectToAmazon({ config, http } = realGround()): void {
+  const gateways = {
+    NA: config.ALEXA_EVENT_GATEWAY_URL,
+    EU: config.ALEXA_EVENT_GATEWAY_URL_EU,
+    FE: config.ALEXA_EVENT_GATEWAY_URL_FE,
+  };
+  for (const url of [config.LWA_TOKEN_URL, gateways[config.ALEXA_REGION]]) if (url !== undefined) http.connect(url);
 }
 
 /**

@@ -17,7 +17,14 @@ import { coldHome, type ColdHome } from './cold-home.ts';
 import { coldPaths, type ColdPath } from './cold-paths.ts';
 import { printMemorySizes } from './memory-sizes.ts';
 import { inSequence, type RecordedCall, type Service } from './recorded-call.ts';
-import { answerMs, startStandIns, toLocalTable, type AnswerCall, type RecordedTraffic } from './stand-ins.ts';
+import {
+  answerMs,
+  connectMs,
+  startStandIns,
+  toLocalTable,
+  type AnswerCall,
+  type RecordedTraffic,
+} from './stand-ins.ts';
 
 const rounds = 9;
 
@@ -63,11 +70,11 @@ export async function benchCold(): Promise<boolean> {
       const times = await runOnce(bundle, event, environment);
       return { ...times, ...world.takeRecorded() };
     };
-    console.log(
-      `each call is answered after ${Object.entries(answerMs)
+    const delays = (by: Readonly<Record<Service, number>>): string =>
+      Object.entries(by)
         .map(([name, ms]) => `${ms} ms (${name})`)
-        .join(', ')}`,
-    );
+        .join(', ');
+    console.log(`each call is answered after ${delays(answerMs)}; a new connection needs ${delays(connectMs)} more`);
     let isWithinLimits = true;
     for (const path of coldPaths(home)) {
       const all: Sides<Once>[] = [];

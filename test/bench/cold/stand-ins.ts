@@ -1,5 +1,6 @@
 import { request, type IncomingHttpHeaders } from 'node:http';
 import { createServer } from 'node:https';
+import { createServer as createSocketServer, type Socket } from 'node:net';
 import { setTimeout as pause } from 'node:timers/promises';
 
 import { listen } from '../../local/ports.ts';
@@ -12,6 +13,15 @@ export const answerMs: Readonly<Record<Service, number>> = {
   amazon: 120,
   gateway: 120,
   whatsapp: 120,
+};
+
+/** Milliseconds by which distance delays a new connection: two round trips (TCP, TLS 1.3) of 10 ms. */
+export const connectMs: Readonly<Record<Service, number>> = {
+  table: 0,
+  secrets: 0,
+  amazon: 20,
+  gateway: 20,
+  whatsapp: 20,
 };
 
 type Call = Pick<RecordedCall, 'service' | 'method' | 'path' | 'body'> & { headers: IncomingHttpHeaders };
@@ -44,8 +54,18 @@ export async function startStandIns(certificate: { key: string; cert: string }, 
     });
     server.on('secureConnection', () => (handshakes += 1));
     server.keepAliveTimeout = 60_000;
-    const port = await listen(server, 0, 'PORT');
-    return { url: `https://localhost:${port}`, close: () => server.close().closeAllConnections() };
+    const sockets = new Set<Socket>();
+    const door = createSocketServer({ pauseOnConnect: true }, (socket) => {
+      sockets.add(socket);
+      socket.on('error', () => undefined).on('close', () => sockets.delete(socket));
+      void pause(connectMs[service]).then(() => server.emit('connection', socket));
+    });
+    const port = await listen(door, 0, 'PORT');
+    const close = (): void => {
+      door.close();
+      for (const socket of sockets) socket.destroy();
+    };
+    return { url: `https://localhost:${port}`, close };
   };
 
   async function heard(call: Call): Promise<Answer> {

@@ -1,10 +1,13 @@
 import { createServer as createPlainServer, type RequestListener, type Server } from 'node:http';
+import { createServer as createTlsServer } from 'node:https';
 import { createServer as createSocketServer, type Socket } from 'node:net';
+import { getCACertificates, setDefaultCACertificates } from 'node:tls';
 
-import { afterEach, describe, expect, test } from 'vitest';
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 
 import { createHttp, type HttpRequest } from '#functions/providers/http.ts';
 
+import { localCertificate } from '../../bench/cold/certificate.ts';
 import { aClock } from '../../support/worlds/a-clock.ts';
 
 const open: { close(): void }[] = [];
@@ -86,6 +89,100 @@ describe('connections', () => {
     clock.pass(5_001);
     expect(await http(post(url))).toMatchObject({ outcome: 'reply', status: 202 });
     expect(sockets.size).toBe(2);
+  });
+});
+
+describe('early connections', () => {
+  const certificate = localCertificate();
+  const trusted = getCACertificates();
+  beforeAll(() => setDefaultCACertificates([certificate.cert]));
+  afterAll(() => setDefaultCACertificates(trusted));
+
+  /** `connected` resolves after the next handshake. */
+  async function aTlsServer(answer: RequestListener) {
+    const server = createTlsServer(certificate, answer);
+    const { url, sockets } = await listening(server);
+    const connected = (): Promise<void> => new Promise((resolve) => server.once('secureConnection', () => resolve()));
+    return { url: url.replace('http://127.0.0.1', 'https://localhost'), sockets, connected };
+  }
+
+  const accept: RequestListener = (_, response) => response.writeHead(202).end();
+
+  test('sends a request on the connection that was opened before', async () => {
+    const { url, sockets, connected } = await aTlsServer(accept);
+    const http = createHttp();
+    const ready = connected();
+    http.connect(url);
+    await ready;
+    for (let call = 0; call < 2; call += 1) {
+      expect(await http(post(url))).toMatchObject({ outcome: 'reply', status: 202 });
+    }
+    expect(sockets.size).toBe(1);
+  });
+
+  test('sends a request on a connection whose handshake is still in progress', async () => {
+    const { url, sockets } = await aTlsServer(accept);
+    const http = createHttp();
+    http.connect(url);
+    http.connect(url);
+    expect(await http(post(url))).toMatchObject({ outcome: 'reply', status: 202 });
+    expect(sockets.size).toBe(1);
+  });
+
+  test('opens another connection when the early one is older than five seconds', async () => {
+    const { url, sockets, connected } = await aTlsServer(accept);
+    const clock = aClock();
+    const http = createHttp(clock.now);
+    const ready = connected();
+    http.connect(url);
+    await ready;
+    clock.pass(5_001);
+    expect(await http(post(url))).toMatchObject({ outcome: 'reply', status: 202 });
+    expect(sockets.size).toBe(2);
+  });
+
+  test('opens another connection when the early one was closed', async () => {
+    const { url, sockets, connected } = await aTlsServer(accept);
+    const http = createHttp();
+    const ready = connected();
+    http.connect(url);
+    await ready;
+    const closed = Promise.all([...sockets].map((socket) => new Promise((resolve) => socket.once('close', resolve))));
+    for (const socket of sockets) socket.end();
+    await closed;
+    expect(await http(post(url))).toMatchObject({ outcome: 'reply', status: 202 });
+    expect(sockets.size).toBe(2);
+  });
+
+  test('ignores a host that cannot be reached', async () => {
+    const http = createHttp();
+    http.connect('https://gateway.invalid/v3/events');
+    expect(await http(post('https://gateway.invalid/v3/events'))).toEqual({ outcome: 'notSent' });
+  });
+
+  test('opens no early connection without TLS', async () => {
+    const { url, sockets } = await aServer(accept);
+    const http = createHttp();
+    http.connect(url);
+    await http(post(url));
+    expect(sockets.size).toBe(1);
+  });
+
+  test('reports a call as lost when an early connection is cut before the answer', async () => {
+    const { url, connected } = await aTlsServer((request) => request.socket.destroy());
+    const http = createHttp();
+    const ready = connected();
+    http.connect(url);
+    await ready;
+    expect(await http(post(url))).toEqual({ outcome: 'lost' });
+  });
+
+  test('reports a call as not sent when the handshake of an early connection times out', async () => {
+    const { url } = await listening(createSocketServer());
+    const http = createHttp();
+    const secured = url.replace('http://127.0.0.1', 'https://localhost');
+    http.connect(secured);
+    expect(await http(post(secured, { timeoutMs: 80 }))).toEqual({ outcome: 'notSent' });
   });
 });
 
