@@ -11,6 +11,7 @@ const benches: Record<string, () => Promise<boolean>> = {
   lighthouse: async () => (await import('./web/lighthouse.ts')).benchLighthouse(),
   webhook: async () => (await import('./webhook.ts')).benchWebhook(),
   cold: async () => (await import('./cold/cold.ts')).benchCold(),
+  memory: async () => (await import('./memory.ts')).benchMemory(),
   schedules: async () => (await import('./schedules.ts')).benchSchedules(),
   load: async () => (await import('./load/load-steps.ts')).benchLoad(),
   growth: async () => (await import('./load/growth.ts')).benchGrowth(),
