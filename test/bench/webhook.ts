@@ -14,7 +14,10 @@ import { expireToken, type WebhookTarget } from './webhook-target.ts';
 const rounds = 9;
 
 /** Minimum share of the bare server's throughput, and maximum multiple of its CPU time. */
-const promised = { throughput: 0.9, cpu: 1.1 };
+const promised = {
+  'with a valid token': { throughput: 0.8, cpu: 1.6 },
+  'with an expired token': { throughput: 0.6, cpu: 1.9 },
+} as const;
 
 /** Compares the deployed bundle with a server that makes the same calls and does nothing else, measured in turns. */
 export async function benchWebhook(): Promise<boolean> {
@@ -35,8 +38,11 @@ export async function benchWebhook(): Promise<boolean> {
     outside.tell({ lifeSeconds: 1 });
     await expireToken(doc, place);
     const expired = { product: place.urls, bare: bareUrls(bare, place, 'expired') };
-    await compare('with an expired token', { product, bare }, expired, { requests: 60, concurrency: 1 });
-    return kept && keptPermit && keptLimits && keptKey && keptUnits;
+    const keptExpired = await compare('with an expired token', { product, bare }, expired, {
+      requests: 60,
+      concurrency: 1,
+    });
+    return kept && keptExpired && keptPermit && keptLimits && keptKey && keptUnits;
   } finally {
     await closeAll(open);
   }
@@ -45,7 +51,7 @@ export async function benchWebhook(): Promise<boolean> {
 type Pair<T> = { product: T; bare: T };
 
 async function compare(
-  name: string,
+  name: keyof typeof promised,
   children: Pair<MeasuredChild>,
   urls: Pair<readonly string[]>,
   load: { requests: number; concurrency: number },
@@ -93,7 +99,7 @@ async function printPermitTime(
   return median(added) <= permitMs;
 }
 
-function print(name: string, all: readonly Pair<LoadMeasurement>[]): boolean {
+function print(name: keyof typeof promised, all: readonly Pair<LoadMeasurement>[]): boolean {
   const row = (label: string, of: (measured: LoadMeasurement) => number, digits: number): number => {
     const ratios = all.map(({ product, bare }) => of(product) / of(bare));
     const values = (side: keyof Pair<unknown>): string => median(all.map((pair) => of(pair[side]))).toFixed(digits);
@@ -107,7 +113,7 @@ function print(name: string, all: readonly Pair<LoadMeasurement>[]): boolean {
   const cpu = row('CPU ms per request', ({ cpuMs }) => cpuMs, 2);
   row('p50 ms', ({ p50 }) => p50, 1);
   row('p99 ms', ({ p99 }) => p99, 1);
-  return throughput >= promised.throughput && cpu <= promised.cpu;
+  return throughput >= promised[name].throughput && cpu <= promised[name].cpu;
 }
 
 /** Calls, read units and write units of one execution under the limits of a stage. */
