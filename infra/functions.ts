@@ -157,7 +157,7 @@ export const functions: readonly FunctionRow[] = [
       accessKeysContract,
     ],
     seconds: 10,
-    megabytes: 512,
+    megabytes: oneCoreMegabytes,
     table: readWrite,
     secrets: ['origin', 'encryption', 'alexa'],
     whenItFails: {
