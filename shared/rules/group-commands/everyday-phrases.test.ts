@@ -25,6 +25,23 @@ describe('isEverydayPhrase', () => {
     'Buenas noches a todos',
     'Hola, mi amor',
     'Hola a toda la familia',
+    'Chegamos',
+    'Chegamos, pessoal',
+    'Chegamos em casa',
+    'Estamos em casa',
+    'Saindo',
+    'Saindo de casa',
+    'Vou dormir',
+    'Llegamos',
+    'Ya llegamos',
+    'Estamos en casa',
+    'Me voy a dormir',
+    "We're home",
+    'Going to bed',
+    'Feliz Natal, família',
+    'Merry Christmas everyone',
+    'Feliz Navidad',
+    'Vamos',
   ])('accepts %j, which people write in chats', (name) => {
     expect(isEverydayPhrase(name)).toBe(true);
   });
@@ -41,6 +58,8 @@ describe('isEverydayPhrase', () => {
     'Família',
     'A todos',
     'Luz da sala',
+    'Hora do filme',
+    'Saindo da garagem',
     '',
   ])('rejects %j, a name that only a command contains', (name) => {
     expect(isEverydayPhrase(name)).toBe(false);
