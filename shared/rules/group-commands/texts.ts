@@ -65,7 +65,7 @@ const pt: GroupTexts = {
   tooMuch: {
     sender: 'Cada pessoa pode enviar até 6 comandos por minuto. Espere um pouco.',
     group: 'Este grupo pode enviar até 20 comandos por minuto. Espere um pouco.',
-    trigger: 'Este gatilho acabou de receber um comando. Espera 3 segundos.',
+    trigger: 'Este gatilho acabou de receber um comando. Espere 3 segundos.',
   },
   nextAt: (time) => `Será possível a partir de ${time}.`,
   failed: {
