@@ -1,5 +1,6 @@
 import { nextOccurrence } from '#shared/rules/schedule/next-occurrence.ts';
 import { keptFormat } from '#web/i18n/formats/kept-format.ts';
+import { relativeTime } from '#web/i18n/formats/relative-time.ts';
 import { type Language, languages } from '#web/i18n/languages.ts';
 
 const day = 86_400_000;
@@ -17,7 +18,6 @@ const years = keptFormat(
   (locale, timeZone: string) =>
     new Intl.DateTimeFormat(locale, { day: 'numeric', month: 'short', year: 'numeric', timeZone }),
 );
-const near = keptFormat((locale, numeric: 'auto') => new Intl.RelativeTimeFormat(locale, { numeric }));
 const isoDates = keptFormat(
   (_, timeZone: string) => new Intl.DateTimeFormat('en-CA', { dateStyle: 'short', timeZone }),
 );
@@ -34,7 +34,7 @@ const daysBetween = (zone: string, from: number, to: number): number =>
 /** "tomorrow", "Friday" within the next week, otherwise "Dec 24", or "Jan 4, 2027" in another year. */
 export function dayIn(zone: string, at: number, now: number, language: Language): string {
   const away = daysBetween(zone, now, at);
-  if (Math.abs(away) <= 1) return near(language, 'auto').format(away, 'day');
+  if (Math.abs(away) <= 1) return relativeTime(language, 'auto')(away, 'day');
   if (away > 0 && away < 7) return weekdays(language, zone).format(at);
   const sameYear = dateIn(zone, at).slice(0, 4) === dateIn(zone, now).slice(0, 4);
   return (sameYear ? dates : years)(language, zone).format(at);
@@ -46,8 +46,8 @@ const hour = 3_600_000;
 export function soonIn(at: number, now: number, language: Language): string | undefined {
   const minutes = Math.max(0, Math.floor((at - now) / 60_000));
   if (minutes * 60_000 >= hour) return undefined;
-  const format = near(language, 'auto');
-  return minutes === 0 ? format.format(0, 'second') : format.format(minutes, 'minute');
+  const format = relativeTime(language, 'auto');
+  return minutes === 0 ? format(0, 'second') : format(minutes, 'minute');
 }
 
 const names = keptFormat(

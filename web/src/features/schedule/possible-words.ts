@@ -1,21 +1,20 @@
 import type { Trigger } from '#shared/contracts/triggers.ts';
 import { nextPossible } from '#shared/rules/conditions/why-not-by-conditions.ts';
-import { keptFormat } from '#web/i18n/formats/kept-format.ts';
+import { relativeTime } from '#web/i18n/formats/relative-time.ts';
 import type { Translate } from '#web/i18n/translate.ts';
 
 import { nextWords, type Where } from './planned-words.ts';
 import { browserZone, offsetOf, sameClock } from './time-zones.ts';
 
-const near = keptFormat((locale, numeric: 'always') => new Intl.RelativeTimeFormat(locale, { numeric }));
 const minute = 60_000;
 
 /** "in 40 seconds", "in 12 minutes", "tomorrow at 7:00 AM". Adds the offset if this device is in another zone. */
 export function possibleWords(t: Translate, nextAt: number, where: Where): string {
   const { zone, language, now } = where;
   const wait = nextAt - now;
-  if (wait < minute) return near(language, 'always').format(Math.max(1, Math.ceil(wait / 1000)), 'second');
+  if (wait < minute) return relativeTime(language, 'always')(Math.max(1, Math.ceil(wait / 1000)), 'second');
   // Rounds minutes up, so that users do not try too early.
-  if (wait <= 59 * minute) return near(language, 'always').format(Math.ceil(wait / minute), 'minute');
+  if (wait <= 59 * minute) return relativeTime(language, 'always')(Math.ceil(wait / minute), 'minute');
   const here = browserZone();
   const elsewhere = here !== undefined && !sameClock(zone, here, now);
   const words = nextWords(t, new Date(nextAt).toISOString(), where);

@@ -1,4 +1,5 @@
-import { type Language, languages } from '#web/i18n/languages.ts';
+import { relativeTime } from '#web/i18n/formats/relative-time.ts';
+import type { Language } from '#web/i18n/languages.ts';
 
 const minute = 60_000;
 const hour = 60 * minute;
@@ -8,8 +9,8 @@ const day = 24 * hour;
 export function remaining(moment: number, now: number, language: Language): string | undefined {
   const left = moment - now;
   if (left <= 0) return undefined;
-  const format = new Intl.RelativeTimeFormat(languages[language].locale, { numeric: 'always' });
-  if (left >= 2 * day) return format.format(Math.round(left / day), 'day');
-  if (left >= hour) return format.format(Math.round(left / hour), 'hour');
-  return format.format(Math.ceil(left / minute), 'minute');
+  const format = relativeTime(language, 'always');
+  if (left >= 2 * day) return format(Math.round(left / day), 'day');
+  if (left >= hour) return format(Math.round(left / hour), 'hour');
+  return format(Math.ceil(left / minute), 'minute');
 }

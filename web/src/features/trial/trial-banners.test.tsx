@@ -77,7 +77,7 @@ test('shows that nothing is charged after a trial when nothing is due', async ()
 
 test.each([
   ['pt', 'Seu teste grátis termina em 5 dias', /26 de novembro de 2026/],
-  ['es', 'Tu prueba gratis termina dentro de 5 días', /26 de noviembre de 2026/],
+  ['es', 'Tu prueba gratis termina en 5 días', /26 de noviembre de 2026/],
 ] as const)('shows the banner in %s', async (language, title, date) => {
   subscriptionServer(onTrial());
   await show(language);

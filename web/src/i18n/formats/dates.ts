@@ -1,5 +1,6 @@
 import { type Language, languages } from '../languages.ts';
 import { keptFormat } from './kept-format.ts';
+import { relativeTime } from './relative-time.ts';
 
 const day = 24 * 60 * 60 * 1000;
 
@@ -9,7 +10,6 @@ const dates = keptFormat(
 );
 const numbers = keptFormat((_, style: 'decimal', locale) => new Intl.NumberFormat(locale, { style }));
 const money = keptFormat((_, currency, locale) => new Intl.NumberFormat(locale, { style: 'currency', currency }));
-const distances = keptFormat((locale, numeric: 'auto') => new Intl.RelativeTimeFormat(locale, { numeric }));
 
 /** Parses to milliseconds; undefined if missing or invalid. */
 export function momentOf(at: string | null | undefined): number | undefined {
@@ -62,9 +62,9 @@ const units = [
 ] as const;
 
 function relative(distance: number, language: Language): string {
-  const format = distances(language, 'auto');
+  const format = relativeTime(language, 'auto');
   for (const [unit, size] of units) {
-    if (Math.abs(distance) >= size) return format.format(Math.trunc(distance / size), unit);
+    if (Math.abs(distance) >= size) return format(Math.trunc(distance / size), unit);
   }
-  return format.format(0, 'second');
+  return format(0, 'second');
 }

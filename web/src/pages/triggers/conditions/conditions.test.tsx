@@ -56,7 +56,7 @@ describe('list of triggers', () => {
     ['es', {}, 'Puede ejecutarse hoy, 18:00', { hours: [evenings] }],
     ['en', { coolSince: '2026-11-23T12:58:30.000Z' }, 'Can run in 4 minutes', { coolDownSeconds: 300 }],
     ['pt', { coolSince: '2026-11-23T12:58:30.000Z' }, 'Pode ser executado em 4 minutos', { coolDownSeconds: 300 }],
-    ['es', { coolSince: '2026-11-23T12:58:30.000Z' }, 'Puede ejecutarse dentro de 4 minutos', { coolDownSeconds: 300 }],
+    ['es', { coolSince: '2026-11-23T12:58:30.000Z' }, 'Puede ejecutarse en 4 minutos', { coolDownSeconds: 300 }],
     // The condition was set after that run.
     ['en', { lastExecuted: '2026-11-23T12:58:30.000Z' }, 'Has conditions', { coolDownSeconds: 300 }],
     ['en', {}, 'Can no longer run: its end time has passed', { until: '2026-11-22T12:00:00.000Z' }],
