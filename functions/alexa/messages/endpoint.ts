@@ -52,7 +52,7 @@ const simpleEventSource = (deviceId: string): Capability =>
     capabilityResources: { friendlyNames: inEveryLocale({ en: 'Trigger', pt: 'Gatilho', es: 'Disparador' }) },
     configuration: {
       supportedEvents: [
-        { id: runEventId, friendlyNames: inEveryLocale({ en: 'Fired', pt: 'Acionado', es: 'Activado' }) },
+        { id: runEventId, friendlyNames: inEveryLocale({ en: 'Run', pt: 'Executado', es: 'Ejecutado' }) },
       ],
     },
   });

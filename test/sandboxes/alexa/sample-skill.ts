@@ -20,7 +20,7 @@ export function sampleEndpoint(
       version: '1.0',
       instance: `${id}-run`,
       capabilityResources: { friendlyNames: label('Trigger') },
-      configuration: { supportedEvents: [{ id: 'Run', friendlyNames: label('Fired') }] },
+      configuration: { supportedEvents: [{ id: 'Run', friendlyNames: label('Run') }] },
     },
     'contact-sensor': { ...capability, interface: 'Alexa.ContactSensor', properties: properties('detectionState') },
   };
