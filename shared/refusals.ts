@@ -53,7 +53,7 @@ export const refusals = {
   'trigger.nameTaken': [409, 'A trigger with this name already exists. Please choose a different name.'],
   'trigger.confirmingNameTaken': [
     409,
-    'This name belongs to the device that confirms another trigger, the one with this name without "ok". Please choose a different name.',
+    'This name belongs to the device that confirms the trigger with this name without "ok". Choose a different name.',
   ],
   'trigger.descriptionTooLong': [400, `Description must have at most ${maxDescriptionLength} characters.`],
   'trigger.changedElsewhere': [409, 'This trigger was changed somewhere else. Reload and try again.'],

@@ -29,7 +29,7 @@ export const en: FindingTexts = {
       next: check,
     },
     startsItself: {
-      subject: 'a trigger is running in a loop',
+      subject: 'a trigger ran in a loop',
       what: (named) =>
         `${ofTriggers('we stopped the repetition of the trigger', 'we stopped the repetition of the triggers')(named)}: its routine seems to contain the trigger itself.`,
       next: (page) =>

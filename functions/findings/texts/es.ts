@@ -30,7 +30,7 @@ export const es: FindingTexts = {
       next: check,
     },
     startsItself: {
-      subject: 'un disparador se ejecuta en bucle',
+      subject: 'un disparador se ejecutó en bucle',
       what: (named) =>
         `${ofTriggers('detuvimos una repetición del disparador', 'detuvimos repeticiones de los disparadores')(named)}: todo indica que su rutina contiene el propio disparador.`,
       next: (page) =>

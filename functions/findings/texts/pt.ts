@@ -30,7 +30,7 @@ export const pt: FindingTexts = {
       next: check,
     },
     startsItself: {
-      subject: 'um gatilho está sendo executado em loop',
+      subject: 'um gatilho foi executado em loop',
       what: (named) =>
         `${ofTriggers('paramos uma repetição do gatilho', 'paramos repetições dos gatilhos')(named)}: tudo indica que a rotina dele contém o próprio gatilho.`,
       next: (page) =>

@@ -82,15 +82,15 @@ test.each([
   ['en', { ...sent, answer: 'awaited' }, 'Sent, no answer yet.'],
   ['en', { ...sent, answer: 'none' }, 'Sent, no answer.'],
   ['pt-BR', { ...sent, answer: 'none' }, 'Enviado, sem resposta.'],
-  ['en', { ...sent, answer: 'shared' }, 'Answered, unclear which run.'],
+  ['en', { ...sent, answer: 'shared' }, 'Answer without a clear run.'],
 ] as const)('shows a guest in %s the result of %o', async (language, reply, words) => {
   expect(await textAfterTap(language, reply)).toBe(words);
 });
 
 test.each([
-  ['en', 'Answered, unclear which run.'],
-  ['pt-BR', 'Respondido, execução incerta.'],
-  ['es-MX', 'Respondido, ejecución incierta.'],
+  ['en', 'Answer without a clear run.'],
+  ['pt-BR', 'Resposta sem execução definida.'],
+  ['es-MX', 'Respuesta sin ejecución definida.'],
 ])('shows a guest in %s that several runs were open when Alexa did not confirm the run', async (language, words) => {
   const reply = { outcome: 'unknown', errorKey: 'alexa.unknownOutcome', answer: 'shared' };
   expect(await textAfterTap(language, reply, 504)).toBe(words);
@@ -149,7 +149,7 @@ describe('awaited answers', () => {
     [200, sent, 'Done: the command was sent.'],
     [409, { errorKey: 'trigger.alreadyRunning' }, 'Sent, no answer yet.'],
     [504, { outcome: 'unknown', answer: 'none' }, 'It may have worked. Look before you try again.'],
-    [504, { outcome: 'unknown', answer: 'shared' }, 'Answered, unclear which run.'],
+    [504, { outcome: 'unknown', answer: 'shared' }, 'Answer without a clear run.'],
     [504, { outcome: 'unknown' }, 'It may have worked. Look before you try again.'],
     [404, {}, 'This pass is not valid. Ask whoever gave it to you for another one.'],
   ])('stops polling after %i and %o', async (status, body, words) => {
@@ -163,10 +163,10 @@ describe('awaited answers', () => {
   test('stops polling once another run was started', async () => {
     const page = await tapped('en', [awaited, { status: 200, body: { ...sent, answer: 'shared' } }, ran]);
     await page.tap();
-    expect(page.said()).toBe('Answered, unclear which run.');
+    expect(page.said()).toBe('Answer without a clear run.');
     page.timers.shift()?.go();
     expect(page.asked.map(({ path }) => path)).toEqual(['pass/fire', 'pass/fire']);
-    expect(page.said()).toBe('Answered, unclear which run.');
+    expect(page.said()).toBe('Answer without a clear run.');
     expect(page.timers).toEqual([]);
   });
 });

@@ -18,13 +18,13 @@ test('updates a page that Chrome has translated', async ({ page, guest }) => {
     await guest.disableSkill();
     await expect.poll(() => guest.skill()).toBe('revoked');
     await refresh.click();
-    await expect(rows.filter({ hasText: 'Skill inactive' })).toHaveCount(2);
+    await expect(rows.filter({ hasText: 'Skill not activated' })).toHaveCount(2);
     await expect(triggers).not.toContainText('In Alexa');
     await guest.enableSkill();
     await expect.poll(() => guest.skill()).toBe('active');
     await refresh.click();
     await expect(rows.filter({ hasText: 'In Alexa' })).toHaveCount(2);
-    await expect(triggers).not.toContainText('Skill inactive');
+    await expect(triggers).not.toContainText('Skill not activated');
   });
 
   await test.step('shows a run and its outcome in the list and in the history', async () => {

@@ -35,7 +35,7 @@ export function nightlyStates({ id, name }: { id: string; name: string }): { che
     { check: { state: 'off' }, words: 'Nightly check' },
     { check: { state: 'notSetUp', ...about }, words: 'Not set up yet' },
     { check: { state: 'ok', ...about, last }, words: 'Checked every night' },
-    { check: { state: 'failed', ...about, ...failed('noAnswer') }, words: 'The check has failed' },
+    { check: { state: 'failed', ...about, ...failed('noAnswer') }, words: 'Failing since' },
     { check: { state: 'failed', ...about, ...failed('missed') }, words: 'Skipped, we were late' },
   ];
 }

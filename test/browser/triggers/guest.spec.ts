@@ -117,7 +117,7 @@ test('shows when a pass can run, that it has ended, and no button for an unknown
   const phone = await browser.newContext({ locale: 'en-GB', timezoneId: 'Asia/Tokyo' });
   const page = await phone.newPage();
   await page.goto(address);
-  await expect(page.getByRole('status')).toHaveText(/^Possible from \w+day (?:at )?15:00$/);
+  await expect(page.getByRole('status')).toHaveText(/^Can run from \w+day (?:at )?15:00$/);
   await page.goto(`${place.appUrl}/prod/pass#nobody`);
   await expect(page.getByRole('status')).toHaveText(
     'This pass is not valid. Ask whoever gave it to you for another one.',

@@ -33,10 +33,10 @@ test('renders an account whose permission was withdrawn', async ({ page, context
   const carla = personAt(context, { key: 'carla', name: 'Carla Reis', email: 'carla@example.com' });
   await carla.signIn();
   await page.goto('/amazon-auth');
-  await expect(page.getByText('Access ended')).toBeVisible();
+  await expect(page.getByText('Not activated')).toBeVisible();
   await checkAppearances(page);
   await page.goto('/dashboard');
-  await expect(page.getByRole('region', { name: '1 problem' })).toContainText('Alexa skill: not active');
+  await expect(page.getByRole('region', { name: '1 problem' })).toContainText('Alexa skill: not activated');
   await checkAppearances(page);
 });
 

@@ -47,7 +47,7 @@ async function reconnectAfterRun(page: Page, guest: BrowserPerson) {
   await runButton(page, 'Good night').click();
   await expect(toastOf(page)).toContainText('Amazon token expired');
   await page.goto('/amazon-auth');
-  await expect(page.getByRole('main').getByText('Access ended')).toBeVisible();
+  await expect(page.getByRole('main').getByText('Not activated')).toBeVisible();
   return reconnect(page, guest);
 }
 
@@ -79,7 +79,7 @@ test('restores a permission that was withdrawn at Amazon with one button, and th
   await withdrawPermission(page, guest);
   await reconnectAfterRun(page, guest);
   await expect(connected(page)).toBeVisible();
-  await expect(page.getByText('Access ended')).toHaveCount(0);
+  await expect(page.getByText('Not activated')).toHaveCount(0);
   await expectReaction(guest, trigger);
 });
 

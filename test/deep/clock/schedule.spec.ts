@@ -45,7 +45,7 @@ test('plans a run in 15 minutes with two presses, runs it then, and shows it in 
   await expect(history.getByRole('listitem').filter({ hasText: 'Sent to Alexa' })).toHaveCount(1);
   await page.keyboard.press('Escape');
   await openSchedule(page);
-  await expect(schedule(page)).toContainText('Over. Leaves this list after a day');
+  await expect(schedule(page)).toContainText('Done. Removed from this list after a day');
   await expect(schedule(page)).toContainText(/Last: today at .*Sent to Alexa/);
 });
 
@@ -125,7 +125,7 @@ test('enables the nightly check, detects a mute home at night, and leaves nothin
     await guest.muteHome();
     await moveClock({ to: '05:05' });
     await page.reload();
-    await expect(card).toContainText('The check has failed. First: Today');
+    await expect(card).toContainText('Failing since: Today');
     await expect(card).toContainText('the routine did not report back');
     await expect(card.getByRole('button', { name: 'Test now' })).toBeVisible();
     expect(await axeFindings(page)).toEqual([]);

@@ -157,7 +157,7 @@ test(
     expect(install).toHaveAttribute('rel', 'noopener');
     await user.click(within(dialog).getByRole('button', { name: 'Cancel' }));
     await waitFor(() => expect(screen.getByRole('button', { name: 'Skill not activated' })).toHaveFocus());
-    await user.click(screen.getByRole('button', { name: 'Activate skill (not active)' }));
+    await user.click(screen.getByRole('button', { name: 'Activate skill (not activated)' }));
     expect(await screen.findByRole('dialog')).toBeInTheDocument();
   },
 );

@@ -40,7 +40,7 @@ afterEach(() => {
 });
 
 test.each([
-  ['en', 'Skill not activated', 'Activate skill (not active)'],
+  ['en', 'Skill not activated', 'Activate skill (not activated)'],
   ['pt', 'Skill não ativada', 'Ativar skill (não ativada)'],
   ['es', 'Skill no activada', 'Activar skill (no activada)'],
 ] as const)(

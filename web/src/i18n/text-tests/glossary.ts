@@ -37,6 +37,8 @@ export const terms: readonly Term[] = [
     pt: ['executar', 'execut*', 'execuç*'],
     es: ['ejecutar', 'ejecut*', 'ejecút*', 'ejecuci*'],
     but: {
+      'login.lead': 'a line that Portuguese keeps short without a verb',
+      'triggers.lead': 'a line that Portuguese keeps short without a verb',
       'refusals.subscription.notRunning': 'a subscription that is in force',
       'snippets.hints.javascript': 'a script that works as it is',
       'terms.sections.s8.text': 'a service that is kept up',
@@ -225,16 +227,17 @@ export const terms: readonly Term[] = [
     pt: ['condição', 'condições'],
     es: ['condición', 'condiciones'],
   },
-  { means: 'a replacement for a password', en: ['passkey'], pt: ['chave de acesso'], es: ['clave de acceso'] },
+  {
+    means: 'a replacement for a password',
+    en: ['passkey'],
+    pt: ['chave de acesso (passkey)', 'passkey'],
+    es: ['clave de acceso (passkey)', 'passkey'],
+  },
 ];
 
 export const avoided: Readonly<Record<Language, readonly Avoided[]>> = {
   en: [
-    {
-      words: ['fire', 'fires', 'fired', 'execut*'],
-      say: 'run',
-      but: { 'created.step3': 'the name of the event in Alexa' },
-    },
+    { words: ['fire', 'fires', 'fired', 'execut*'], say: 'run' },
     { words: ['webhook address*'], say: 'webhook URL' },
     { words: ['cancelled', 'organis*', 'colour*', 'behaviour*', 'favour*', 'licence'], say: 'the American spelling' },
     {
@@ -253,11 +256,7 @@ export const avoided: Readonly<Record<Language, readonly Avoided[]>> = {
   pt: [
     { words: ['trigger*'], say: 'gatilho', but: { 'triggers.errors.delete': 'promised word for word' } },
     { words: ['espaço* de trabalho'], say: 'workspace' },
-    {
-      words: ['dispar*', 'acion*'],
-      say: 'executar',
-      but: { 'created.step3': 'the name of the event in Alexa' },
-    },
+    { words: ['dispar*', 'acion*'], say: 'executar' },
     { words: ['apag*', 'delet*', 'elimin*'], say: 'excluir' },
     { words: ['ligad*', 'deslig*'], say: 'ativar, desativar' },
     { words: ['gratuit*'], say: 'grátis' },

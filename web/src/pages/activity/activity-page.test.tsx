@@ -89,7 +89,7 @@ test('filters on the server by trigger, channel, outcome, person and day, and ke
   const at = (search: string) => Object.fromEntries(new URLSearchParams(search));
   await waitFor(() => expect(at(server.sent(runs).at(-1)?.query ?? '')).toEqual(wanted));
   expect(at(window.location.search)).toEqual(wanted);
-  expect(screen.getByText('Days follow UTC, as in the chart.')).toBeVisible();
+  expect(screen.getByText('Days are in UTC, as in the chart.')).toBeVisible();
 
   await user.click(screen.getByRole('button', { name: 'Clear filter' }));
   expect(window.location.search).toBe('');

@@ -51,8 +51,14 @@ function Consequences({ workspaceId }: { workspaceId: number }) {
     <>
       <p>{t('amazonAuth.unlink.intro')}</p>
       <ul className="mt-2 list-disc space-y-1.5 pl-5">
-        <li>{count === undefined ? t('amazonAuth.unlink.allTriggers') : t('amazonAuth.unlink.triggers', { count })}</li>
-        <li>{t('amazonAuth.unlink.devices')}</li>
+        {count !== 0 && (
+          <>
+            <li>
+              {count === undefined ? t('amazonAuth.unlink.allTriggers') : t('amazonAuth.unlink.triggers', { count })}
+            </li>
+            <li>{t('amazonAuth.unlink.devices')}</li>
+          </>
+        )}
         <li>{t('amazonAuth.unlink.messaging')}</li>
       </ul>
     </>

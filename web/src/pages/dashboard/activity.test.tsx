@@ -48,7 +48,7 @@ test('counts confirmed, unconfirmed and unclaimed runs separately', async () => 
   const columns = within(table).getAllByRole('columnheader').slice(1);
   const names = [
     'Ran',
-    'Answered, unclear which run',
+    'Answers without a clear run',
     'Sent, no answer yet',
     'Sent to Alexa',
     'Sent, no answer',
@@ -62,7 +62,7 @@ test('counts confirmed, unconfirmed and unclaimed runs separately', async () => 
   expect(legend.map(({ textContent }) => textContent)).toEqual(names.map((name, index) => `${name}${totals[index]}`));
   const words = [
     '1,100 ran',
-    '20 answered, unclear which run',
+    '20 answers without a clear run',
     '1 with no answer yet',
     '39 sent',
     '40 with no answer',

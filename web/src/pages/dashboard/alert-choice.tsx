@@ -7,6 +7,8 @@ import { quietHours } from '#shared/rules/quiet-hours.ts';
 import { mutationFor } from '#web/api/query-for.ts';
 import { useCurrentWorkspaceId } from '#web/api/use-session.ts';
 import { findingsQuery } from '#web/features/findings/use-findings.ts';
+import { timeIn } from '#web/features/schedule/moments.ts';
+import { asLanguage } from '#web/i18n/languages.ts';
 import { useTranslation } from '#web/i18n/use-translation.ts';
 import { inputClass } from '#web/ui/field.tsx';
 import { showToast } from '#web/ui/toasts/toast-store.ts';
@@ -15,7 +17,8 @@ type AlertChoiceProps = { chosen: string | undefined; triggers: readonly Trigger
 
 /** Selects the trigger that runs when something is found, so that the user's home can announce it. */
 export function AlertChoice({ chosen, triggers }: AlertChoiceProps) {
-  const { t } = useTranslation();
+  const { t, i18n } = useTranslation();
+  const timeOf = (time: string) => timeIn('UTC', Date.parse(`1970-01-01T${time}Z`), asLanguage(i18n.language));
   const queries = useQueryClient();
   const workspaceId = useCurrentWorkspaceId();
   const { mutate, isPending, variables } = useMutation({
@@ -36,7 +39,7 @@ export function AlertChoice({ chosen, triggers }: AlertChoiceProps) {
         </label>
         <p className="mt-0.5 max-w-prose text-muted text-pretty" id={`${id}-hint`}>
           {isOff && <span className="text-warning">{t('findings.alert.isOff')} </span>}
-          {t('findings.alert.hint', quietHours)}
+          {t('findings.alert.hint', { from: timeOf(quietHours.from), to: timeOf(quietHours.to) })}
         </p>
       </div>
       <select

@@ -100,7 +100,7 @@ test.each([
     aServer({ ...settled, ...unset, 'GET /api/amazon-auth': { json: anAccount('notEnabled', { mend }) } });
     await show();
     const card = await screen.findByRole('region', { name: 'Alexa skill' });
-    expect(await within(card).findByText('Not active')).toBeVisible();
+    expect(await within(card).findByText('Not activated')).toBeVisible();
     expect(await within(card).findByRole('link', { name: button })).toHaveAttribute('href', expect.stringMatching(to));
     expect(within(card).getAllByRole('link')).toHaveLength(1);
     expect(screen.queryByText(/Everything works|No problem found/)).toBeNull();
@@ -117,7 +117,7 @@ test.each([
     aServer({ ...settled, ...ended, 'GET /api/amazon-auth': { json: anAccount('revoked', { mend }) } });
     await show();
     const card = await screen.findByRole('region', { name: '1 problem' });
-    expect(within(card).getByText('Alexa skill: not active')).toBeVisible();
+    expect(within(card).getByText('Alexa skill: not activated')).toBeVisible();
     expect(await within(card).findByRole('link', { name: button })).toHaveAttribute('href', expect.stringMatching(to));
     expect(screen.getAllByText('Alexa no longer receives your triggers')).toHaveLength(1);
     expect(screen.queryByRole('region', { name: 'Alexa skill' })).toBeNull();
@@ -129,7 +129,7 @@ test('shows the skill as not active next to the prompt to link an account', { ta
   aServer({ ...anasServer(), ...unset, 'GET /api/amazon-auth': { json: anAccount('notLinked') } });
   await show();
   expect(await screen.findByRole('link', { name: 'Link account' })).toHaveAttribute('href', '/amazon-auth');
-  expect(screen.getByText('Alexa skill: not active')).toBeVisible();
+  expect(screen.getByText('Alexa skill: not activated')).toBeVisible();
   expect(screen.queryByRole('link', { name: 'Connect Alexa' })).toBeNull();
 });
 

@@ -162,7 +162,7 @@ describe('trigger that runs when something is found', () => {
     const at = server(theFindings(), { [change]: { json: { alertTriggerId: 'good-night' } } });
     const user = await show();
     const choice = await screen.findByRole('combobox', { name: 'Run a trigger when we find a problem' });
-    expect(choice).toHaveAccessibleDescription(/If Alexa stops receiving your triggers, you only get an email/);
+    expect(choice).toHaveAccessibleDescription(/If Alexa stops receiving your triggers, we only email you/);
     expect(choice).toHaveValue('');
     await user.selectOptions(choice, 'Good night');
     await waitFor(() => expect(choice).toHaveValue('good-night'));
@@ -199,11 +199,19 @@ describe('trigger that runs when something is found', () => {
 test.each([
   [
     'en',
-    'Between 22:00 and 07:00 in the time zone of the workspace it waits, then runs at 07:00',
+    'Between 10:00 PM and 7:00 AM (workspace time) it waits until 7:00 AM.',
     'It has had no connection for over an hour',
   ],
-  ['pt', 'Entre 22:00 e 07:00 no fuso horário do workspace', 'Ele está sem conexão há mais de uma hora'],
-  ['es', 'Entre las 22:00 y las 07:00 en la zona horaria', 'Lleva más de una hora sin conexión'],
+  [
+    'pt',
+    'Entre 22:00 e 07:00 (horário do workspace), espera até as 07:00.',
+    'Ele está sem conexão há mais de uma hora',
+  ],
+  [
+    'es',
+    'Entre las 22:00 y las 7:00 (hora del espacio de trabajo), espera hasta las 7:00.',
+    'Lleva más de una hora sin conexión',
+  ],
 ] as const)(
   'names in %s the quiet hours of triggers, and describes a silent number as disconnected',
   async (language, hours, connection) => {

@@ -2,6 +2,7 @@ import { ArrowRight, Check } from 'lucide-react';
 import { Link } from 'wouter';
 
 import type { AmazonAuth } from '#shared/contracts/amazon-auth.ts';
+import { isNew } from '#web/features/skill/account-state.ts';
 import { RepairAction, SkillAdvice } from '#web/features/skill/repair-action.tsx';
 import { useTranslation } from '#web/i18n/use-translation.ts';
 import { Badge } from '#web/ui/badge.tsx';
@@ -109,7 +110,13 @@ function Row({ name, done, number, open, isNext, onFreePlan, hide, amazon }: Row
 
   function text() {
     if (name !== 'skill') return t(forPay ? 'dashboard.steps.whatsappFree' : texts[name]);
-    return amazon && <SkillAdvice amazon={amazon} />;
+    return (
+      amazon && (
+        <>
+          <SkillAdvice amazon={amazon} /> {isNew(amazon) && t('dashboard.steps.once')}
+        </>
+      )
+    );
   }
 }
 

@@ -76,7 +76,8 @@ describe('first steps', () => {
     expect(trigger).not.toHaveAttribute('aria-current');
     expect(within(steps).getByRole('link', { name: 'Create trigger' })).toHaveAttribute('href', '/triggers');
     expect(screen.queryByRole('region', { name: 'Alexa skill' })).toBeNull();
-    expect(skill).toHaveTextContent('Alexa skill: not active');
+    expect(skill).toHaveTextContent('Alexa skill: not activated');
+    expect(skill).toHaveTextContent('You only need to do this once.');
     await user.click(await within(steps).findByRole('link', { name: /^Activate skill/ }));
     expect(screen.getByText('The dialog is open')).toBeVisible();
   });

@@ -23,15 +23,15 @@ test.each([
   ['en', 'inAlexa', 'In Alexa'],
   ['en', 'waiting', 'Waiting'],
   ['en', 'failed', 'Failed'],
-  ['en', 'skillOff', 'Skill inactive'],
+  ['en', 'skillOff', 'Skill not activated'],
   ['pt', 'inAlexa', 'Na Alexa'],
   ['pt', 'waiting', 'Aguardando'],
   ['pt', 'failed', 'Falhou'],
-  ['pt', 'skillOff', 'Skill inativa'],
+  ['pt', 'skillOff', 'Skill não ativada'],
   ['es', 'inAlexa', 'En Alexa'],
   ['es', 'waiting', 'En espera'],
   ['es', 'failed', 'Falló'],
-  ['es', 'skillOff', 'Skill inactiva'],
+  ['es', 'skillOff', 'Skill no activada'],
 ] as const)('shows in %s the state %s as "%s"', async (language, state, word) => {
   serverWith({ state });
   await show(language);
@@ -165,7 +165,7 @@ test('shows why the skill is disabled once above the list instead of in each row
   expect(await screen.findByText(why)).toBeVisible();
   expect(screen.getByRole('link', { name: 'Reconnect account' })).toBeVisible();
   const row = screen.getByRole('row', { name: /Good night/ });
-  expect(row).toHaveTextContent('Skill inactive');
+  expect(row).toHaveTextContent('Skill not activated');
   expect(within(row).queryByText(why)).toBeNull();
 });
 

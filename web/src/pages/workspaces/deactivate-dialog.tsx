@@ -89,16 +89,20 @@ function LossList({ triggers, groups, moves }: Losses) {
     <>
       <p>{t('workspaces.deactivate.lead')}</p>
       <ul className="mt-2 list-disc space-y-1.5 pl-5">
-        <li>
-          {triggers === undefined
-            ? t('workspaces.deactivate.allTriggers')
-            : t('workspaces.deactivate.triggers', { count: triggers })}
-        </li>
-        <li>
-          {groups === undefined
-            ? t('workspaces.deactivate.allGroups')
-            : t('workspaces.deactivate.groups', { count: groups })}
-        </li>
+        {triggers !== 0 && (
+          <li>
+            {triggers === undefined
+              ? t('workspaces.deactivate.allTriggers')
+              : t('workspaces.deactivate.triggers', { count: triggers })}
+          </li>
+        )}
+        {groups !== 0 && (
+          <li>
+            {groups === undefined
+              ? t('workspaces.deactivate.allGroups')
+              : t('workspaces.deactivate.groups', { count: groups })}
+          </li>
+        )}
         <li>{t('workspaces.deactivate.amazon')}</li>
         <li>{t('workspaces.deactivate.number')}</li>
       </ul>

@@ -89,12 +89,12 @@ test.each([
 test('ends another session after a confirmation, removes it from the list and keeps the focus there', async () => {
   const server = aServerWith(laptop, phone);
   const { user } = await showApp('/account');
-  await user.click(await screen.findByRole('button', { name: 'Sign out: Safari on iPhone' }));
+  await user.click(await screen.findByRole('button', { name: 'Sign out of “Safari on iPhone”' }));
   const question = await confirm();
-  expect(question.getByText('Sign out: Safari on iPhone?')).toBeInTheDocument();
+  expect(question.getByText('End the session “Safari on iPhone”?')).toBeInTheDocument();
   expect(server.sent('DELETE /api/sessions/phone')).toHaveLength(0);
   await user.click(question.getByRole('button', { name: 'Sign out' }));
-  expect(await screen.findByText('Signed out: Safari on iPhone')).toBeInTheDocument();
+  expect(await screen.findByText('Session ended: Safari on iPhone')).toBeInTheDocument();
   await waitFor(() => expect(screen.queryByRole('row', { name: /Safari/ })).toBeNull());
   expect(server.sent('DELETE /api/sessions/phone')).toHaveLength(1);
   await waitFor(() => expect(screen.getByRole('heading', { name: 'Where you are signed in' })).toHaveFocus());
@@ -124,7 +124,7 @@ test('leaves only this device in the list after signing out everywhere else', as
 
 test.each([
   ['Sign out everywhere', 'Sign out everywhere', 'DELETE /api/sessions'],
-  ['Sign out: Chrome on Windows', 'Sign out', 'DELETE /api/sessions/laptop'],
+  ['Sign out of “Chrome on Windows”', 'Sign out', 'DELETE /api/sessions/laptop'],
 ])('shows sign-in and clears the user’s data when "%s" ends this session', async (...words) => {
   const [button, confirmation, call] = words;
   const server = aServerWith(laptop, phone);
@@ -144,7 +144,7 @@ test.each([
 test('treats a session that has already ended as ended', async () => {
   const server = aServerWith(laptop, phone);
   const { user } = await showApp('/account');
-  await user.click(await screen.findByRole('button', { name: 'Sign out: Safari on iPhone' }));
+  await user.click(await screen.findByRole('button', { name: 'Sign out of “Safari on iPhone”' }));
   server.answer('DELETE /api/sessions/phone', errorReply(404, 'request.notFound'));
   server.answer('GET /api/sessions', { json: [laptop] });
   await user.click((await confirm()).getByRole('button', { name: 'Sign out' }));
@@ -154,7 +154,7 @@ test('treats a session that has already ended as ended', async () => {
 test('shows a failure in the dialog and allows a retry', async () => {
   const server = aServerWith(laptop, phone);
   const { user } = await showApp('/account');
-  await user.click(await screen.findByRole('button', { name: 'Sign out: Safari on iPhone' }));
+  await user.click(await screen.findByRole('button', { name: 'Sign out of “Safari on iPhone”' }));
   server.answer('DELETE /api/sessions/phone', errorReply(503, 'server.busy'));
   const question = await confirm();
   await user.click(question.getByRole('button', { name: 'Sign out' }));
@@ -163,7 +163,7 @@ test('shows a failure in the dialog and allows a retry', async () => {
   );
   server.answer('DELETE /api/sessions/phone', { status: 204 });
   await user.click(question.getByRole('button', { name: 'Sign out' }));
-  expect(await screen.findByText('Signed out: Safari on iPhone')).toBeInTheDocument();
+  expect(await screen.findByText('Session ended: Safari on iPhone')).toBeInTheDocument();
 });
 
 test('shows that the list cannot be loaded and retries it', async () => {

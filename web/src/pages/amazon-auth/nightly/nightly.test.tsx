@@ -99,7 +99,7 @@ describe('a failed nightly check', () => {
   test('shows the reason and the steps when the routine did not answer', async () => {
     aServerWith(failed('noAnswer'));
     const user = await show();
-    await waitFor(async () => expect(await card()).toContain('The check has failed. First: Nov 21'));
+    await waitFor(async () => expect(await card()).toContain('Failing since: Nov 21'));
     expect(await card()).toContain('Alexa accepted the message, but the routine did not report back.');
     await user.click(await screen.findByRole('button', { name: 'Show steps' }));
     expect(await screen.findByRole('dialog', { name: 'Set up the nightly check' })).toBeVisible();

@@ -239,8 +239,8 @@ test('changes the name, triggers, uses and conditions of a key', async () => {
 });
 
 test.each([
-  ['pt', 'Nova chave de acesso', 'Página para uma visita'],
-  ['es', 'Nueva clave de acceso', 'Página para una visita'],
+  ['pt', 'Nova chave de acesso', 'Página para um visitante'],
+  ['es', 'Nueva clave de acceso', 'Página para un invitado'],
 ] as const)('shows the form in %s', async (language, button, kind) => {
   aServerWith([aKey()]);
   const { dialog, user } = await openAccess(language);

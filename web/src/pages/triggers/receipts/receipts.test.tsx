@@ -184,7 +184,7 @@ describe('test run', () => {
     const server = aServerWith({}, { [history]: aRun({ answer: 'shared' }) });
     const { steps, press } = await openSteps(server);
     await press();
-    expect(await within(steps).findByText('Answered, unclear which run')).toBeVisible();
+    expect(await within(steps).findByText('Answer without a clear run')).toBeVisible();
     expect(steps).toHaveTextContent('we cannot tell which one ran');
     expect(spaced(steps.textContent)).toContain('wait 10 min without a run');
     expect(steps).not.toHaveTextContent('Ran after');
@@ -264,7 +264,7 @@ describe('list of triggers', () => {
     ['es', { ...times, answer: 'none', outcome: 'unknown', silent: 1 }, 'Quizás enviado, sin respuesta'],
     ['en', { ...times, answer: 'none', silent: 1 }, 'The last run was not confirmed.'],
     ['en', { ...times, answer: 'none', outcome: 'sent', heard: 20, silent: 1 }, 'The last run was not confirmed.'],
-    ['en', { ...times, answer: 'shared' }, 'Answered, unclear which run'],
+    ['en', { ...times, answer: 'shared' }, 'Answer without a clear run'],
     ['en', { ...times, answer: 'none', silent: 2 }, 'The last 2 runs were not confirmed.'],
     ['en', { ...times, answer: 'awaited', silent: 2 }, 'The 2 runs before the current one were not confirmed.'],
     ['pt', { ...times, answer: 'none', silent: 2 }, 'As últimas 2 execuções não foram confirmadas.'],
@@ -373,7 +373,7 @@ describe('toast after a click', () => {
 
   test.each([
     ['ran', 'Ran after 2.4 s', null, ['Add WhatsApp']],
-    ['shared', 'Answered, unclear which run', null, ['Add WhatsApp']],
+    ['shared', 'Answer without a clear run', null, ['Add WhatsApp']],
     ['none', 'Sent, no answer', null, ['Check']],
     ['ran', 'Ran after 2.4 s', since, []],
   ] as const)('offers after the answer %s (%s, last run %s): %j', async (answer, title, lastExecuted, labels) => {
@@ -511,7 +511,7 @@ test.each([
   ['en', { answer: 'awaited', outcome: 'unknown' }, 'Maybe sent, no answer yet'],
   ['en', { answer: 'none', outcome: 'unknown' }, 'Maybe sent, no answer'],
   ['en', { answer: 'none', outcome: 'unknown' }, 'Alexa may have received it, but did not confirm in time.'],
-  ['en', { answer: 'shared', outcome: 'unknown' }, 'Answered, unclear which run'],
+  ['en', { answer: 'shared', outcome: 'unknown' }, 'Answer without a clear run'],
   ['en', { answer: 'none' }, 'Sent, no answer'],
   ['pt', { answer: 'none' }, 'a rotina não respondeu'],
   ['es', { answer: 'none' }, 'la rutina no respondió'],

@@ -187,7 +187,7 @@ describe('filter of the run history', () => {
     [
       'a trigger that confirms its runs',
       { receipt: { since: '2026-03-01T10:00:00.000Z', heard: 0, silent: 0 } },
-      ['Ran', 'Sent, no answer yet', 'Sent, no answer', 'Answered, unclear which run'],
+      ['Ran', 'Sent, no answer yet', 'Sent, no answer', 'Answer without a clear run'],
     ],
   ])('offers the possible outcomes for %s', async (_, changes, answers) => {
     aServer({
@@ -214,7 +214,7 @@ describe('filter of the run history', () => {
     server.answer(runs, { json: { items: [] } });
     await user.selectOptions(outcome, 'Sent to Alexa');
     expect(await screen.findByText('No runs match')).toBeVisible();
-    await user.selectOptions(outcome, 'Answered, unclear which run');
+    await user.selectOptions(outcome, 'Answer without a clear run');
     expect(server.sent(runs).at(-1)?.query).toBe('?outcome=shared');
   });
 

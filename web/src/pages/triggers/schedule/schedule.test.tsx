@@ -101,7 +101,7 @@ describe('planned runs of a trigger', () => {
         /^Weekends at 10:30 PM.*Paused.*Runs again when you resume it.*Skipped, we were late.*Check$/,
       ),
       expect.stringMatching(/^Monday and Wednesday at 12:00 PM.*Next: Wednesday at 12:00 PM$/),
-      expect.stringMatching(/^Once, today at 9:00 AM.*By webhook.*Over\. Leaves this list after a day$/),
+      expect.stringMatching(/^Once, today at 9:00 AM.*By webhook.*Done\. Removed from this list after a day$/),
     ]);
     expect(dialog.queryByRole('button', { name: /^(Pause|Resume): Once/ })).toBeNull();
   });
@@ -115,7 +115,7 @@ describe('planned runs of a trigger', () => {
       { answer: 'none' },
       /· Sent, no answerAlexa accepted the message, but the routine did not report back\.Check$/,
     ],
-    ['en', { answer: 'shared' }, /· Answered, unclear which runThe routine reported back, but/],
+    ['en', { answer: 'shared' }, /· Answer without a clear runThe routine reported back, but/],
     ['en', { answer: 'ran', ranMs: 2430, outcome: 'unknown' }, /· Ran after 2\.4 s$/],
     ['en', { answer: 'none', outcome: 'unknown' }, /· Maybe sent, no answerAlexa may have received it/],
   ] as const)('shows in %s the routine’s answer: %o', async (language, run, words) => {

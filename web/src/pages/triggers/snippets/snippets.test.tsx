@@ -93,7 +93,7 @@ test('switches between tools in the dialog by click and arrow keys', async () =>
   const user = await showPage(TriggersPage, { at: '/triggers' });
   const dialog = await open(user, 'curl');
   await user.click(within(dialog).getByRole('tab', { name: 'JavaScript' }));
-  expect(await within(dialog).findByText(/Runs as it is in Deno and Bun/)).toBeVisible();
+  expect(await within(dialog).findByText(/Runs as is in Deno and Bun/)).toBeVisible();
   await user.keyboard('{ArrowRight}{ArrowRight}');
   const panel = await within(dialog).findByRole('tabpanel', { name: 'Home Assistant' });
   expect(panel).toHaveTextContent('rest_command.recado_4711_good_night');

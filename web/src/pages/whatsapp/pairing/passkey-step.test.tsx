@@ -22,8 +22,8 @@ beforeEach(() => inBrowser('chromium'));
 async function atThePasskey(language: 'pt' | 'en' | 'es' = 'en') {
   const names = {
     en: ['Connect WhatsApp', 'WhatsApp asks for a passkey'],
-    pt: ['Conectar WhatsApp', 'O WhatsApp pede uma chave de acesso'],
-    es: ['Conectar WhatsApp', 'WhatsApp pide una clave de acceso'],
+    pt: ['Conectar WhatsApp', 'O WhatsApp pede uma chave de acesso (passkey)'],
+    es: ['Conectar WhatsApp', 'WhatsApp pide una clave de acceso (passkey)'],
   } as const;
   const [button, title] = names[language];
   const server = whatsAppServer();

@@ -50,8 +50,8 @@ const assertion = anAssertion();
 
 test.each([
   ['en', 'Sign with passkey', 'Answer sent. Waiting for WhatsApp...'],
-  ['pt', 'Assinar com chave de acesso', 'Resposta enviada. Aguardando o WhatsApp...'],
-  ['es', 'Firmar con clave de acceso', 'Respuesta enviada. Esperando a WhatsApp...'],
+  ['pt', 'Assinar com a passkey', 'Resposta enviada. Aguardando o WhatsApp...'],
+  ['es', 'Firmar con la passkey', 'Respuesta enviada. Esperando a WhatsApp...'],
 ] as const)('signs in %s with one click, and sends the response to WhatsApp unchanged', async (...said) => {
   const [language, name, sent] = said;
   const challenge = aChallenge();

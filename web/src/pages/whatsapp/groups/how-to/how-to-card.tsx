@@ -176,7 +176,7 @@ function GroupMessage({ names, prefix }: CommandsProps) {
   ].join('\n');
   return (
     <CodeBlock
-      action={<CopyButton compact label={t('howTo.message.copy')} name={t('howTo.message.copy')} text={text} />}
+      action={<CopyButton compact label={t('howTo.message.copyShort')} name={t('howTo.message.copy')} text={text} />}
       name={t('howTo.message.heading')}
       text={text}
     />
