@@ -16,6 +16,6 @@ test('creates the formats that a page needs first', async () => {
 
   expect(formatNumber(12_345, 'es')).toBe('12,345');
   expect(formatWhen('2026-11-20T11:00:00Z', now, 'es')).toStrictEqual({ text: 'hace 1 hora', relative: true });
-  expect(formatDate('2026-11-20T12:00:00Z', 'es')).toBe('20 de noviembre de 2026');
+  expect(formatDate('2026-11-20T12:00:00Z', 'es')).toBe('20\u{a0}de\u{a0}noviembre de 2026');
   expect(made.map((spy) => spy.mock.calls.length)).toStrictEqual([1, 1, 1]);
 });

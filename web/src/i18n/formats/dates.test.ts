@@ -13,8 +13,8 @@ test.each([
   [hours(0), 'en', 'now', true],
   [hours(-24), 'en', 'yesterday', true],
   [hours(-25), 'en', 'November 19, 2026', false],
-  [hours(48), 'pt', '22 de novembro de 2026', false],
-  [hours(-48), 'es', '18 de noviembre de 2026', false],
+  [hours(48), 'pt', '22\u{a0}de\u{a0}novembro de 2026', false],
+  [hours(-48), 'es', '18\u{a0}de\u{a0}noviembre de 2026', false],
 ] as const)('formats %s in %s as "%s"', { tags: ['spec-15.1', 'spec-339.1'] }, (at, language, text, relative) => {
   expect(formatWhen(at, now, language)).toEqual({ text, relative });
 });

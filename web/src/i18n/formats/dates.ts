@@ -53,7 +53,11 @@ export function formatMoney(minorUnits: number, currency: string, language: Lang
 
 export const formatNumber = (value: number, language: Language): string => numbers(language, 'decimal').format(value);
 
-const dateOf = (moment: number, language: Language): string => dates(language, 'date').format(moment);
+/** Keeps the day of "3 de diciembre de 2026" on the line of its month. */
+const dateOf = (moment: number, language: Language): string =>
+  dates(language, 'date')
+    .format(moment)
+    .replace(/^(\d+) de /, '$1\u{a0}de\u{a0}');
 
 const units = [
   ['day', day],
