@@ -25,6 +25,8 @@ type RunTilesProps = {
   triggers: readonly Trigger[];
   /** Where the check opens, if not on the page of the triggers. */
   check?: (triggerId: string, byClick?: boolean) => void;
+  /** A toast offers the next step after a first success. */
+  offersNext?: boolean;
   /** Links the page of the triggers if there are more. */
   withLink?: boolean;
   /** Called when the tiles have been rendered. */
@@ -32,7 +34,7 @@ type RunTilesProps = {
 };
 
 /** Runs triggers with one tap, and shows progress and outcome in place. */
-export function RunTiles({ triggers, check, withLink = false, onShown }: RunTilesProps) {
+export function RunTiles({ triggers, check, offersNext = false, withLink = false, onShown }: RunTilesProps) {
   const { t } = useTranslation();
   const [, navigate] = useLocation();
   const workspace = useCurrentWorkspace().data;
@@ -44,6 +46,7 @@ export function RunTiles({ triggers, check, withLink = false, onShown }: RunTile
   const dialog = usePresence(arranging);
   const { run, progressOf } = useRunTrigger({
     inPlace: true,
+    offersNext,
     switchOnOff,
     check: check ?? ((id) => navigate(`/triggers?check=${id}&by=click`)),
   });

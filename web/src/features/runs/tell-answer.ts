@@ -23,7 +23,7 @@ type AnswerToast = { check: (triggerId: string) => void; inPlace: boolean; next:
 
 /**
  * Refetches the triggers when the routine has confirmed a run by click, or when its time to do so is over. Shows both in
- * a toast, or only the latter with `inPlace`. `next` are the buttons of a confirmed run.
+ * a toast; with `inPlace`, a confirmed run only if it has `next`, the buttons of its next step.
  */
 export async function tellAnswer(
   queries: QueryClient,
@@ -44,8 +44,9 @@ export async function tellAnswer(
     const run = await look();
     if (run?.answer !== undefined && run.answer !== 'awaited') {
       await loadPageTexts(['receipts']);
-      const actions = run.answer === 'none' ? [{ label: t('triggers.run.check'), onPress: () => check(id) }] : next;
-      if (run.answer === 'none' || !inPlace)
+      const isSilent = run.answer === 'none';
+      const actions = isSilent ? [{ label: t('triggers.run.check'), onPress: () => check(id) }] : next;
+      if (isSilent || !inPlace || next.length > 0)
         showToast({ title: answerWords(t, run, languageNow()) ?? name, description: name, actions });
       await refresh(queries, ['/api/triggers']);
       return;

@@ -22,8 +22,9 @@ export type RunToast = {
   navigate: (page: string) => void;
   switchOnOff: (trigger: Trigger, enabled: boolean) => void;
   check: (triggerId: string, byClick?: boolean) => void;
-  /** The page itself shows success and answers. */
+  /** The page itself shows success and answers, so only a next step needs a toast. */
   inPlace: boolean;
+  offersNext: boolean;
 };
 
 /** Rejects if its texts cannot be loaded. The routine's answer replaces this toast, so it is polled afterwards. */
@@ -36,10 +37,11 @@ export async function tellReply(toast: RunToast, trigger: Trigger, reply: RunRep
     reply.success || loadRefusals(),
   ]);
   const report = reportOfReply(t, trigger, reply, language);
-  const next = leadsToWhatsApp(queries, trigger, { workedBefore: trigger.lastExecuted !== null })
-    ? [{ label: t('triggers.run.addWhatsApp'), onPress: () => toast.navigate('/whatsapp') }]
-    : [];
-  if (!report.good || !toast.inPlace) {
+  const next =
+    toast.offersNext && leadsToWhatsApp(queries, trigger, { workedBefore: trigger.lastExecuted !== null })
+      ? [{ label: t('triggers.run.addWhatsApp'), onPress: () => toast.navigate('/whatsapp') }]
+      : [];
+  if (!report.good || !toast.inPlace || next.length > 0) {
     const description = [report.description, possible].filter(Boolean).join(' ');
     show(toast, trigger, { ...report, description }, report.good ? next : []);
   }

@@ -22,12 +22,14 @@ export type RunProgress = 'running' | 'sent' | 'failed' | 'unknown';
 type Options = {
   /** The caller shows progress and success, so the screen is not blocked and no toast reports a success. */
   inPlace?: boolean;
+  /** A toast offers the next step after a first success. */
+  offersNext?: boolean;
   switchOnOff: (trigger: Trigger, enabled: boolean) => void;
   check: (triggerId: string, byClick?: boolean) => void;
 };
 
 /** Runs triggers and reports what happened. Loads the texts of its toasts while a run is in progress. */
-export function useRunTrigger({ inPlace = false, switchOnOff, check }: Options) {
+export function useRunTrigger({ inPlace = false, offersNext = !inPlace, switchOnOff, check }: Options) {
   const { t, i18n } = useTranslation();
   const queries = useQueryClient();
   const [, navigate] = useLocation();
@@ -48,7 +50,16 @@ export function useRunTrigger({ inPlace = false, switchOnOff, check }: Options) 
     label: t('triggers.run.history'),
     onPress: () => navigate(`/triggers?runs=${id}`),
   });
-  const toast = () => ({ t, language: asLanguage(i18n.language), queries, navigate, switchOnOff, check, inPlace });
+  const toast = () => ({
+    t,
+    language: asLanguage(i18n.language),
+    queries,
+    navigate,
+    switchOnOff,
+    check,
+    inPlace,
+    offersNext,
+  });
 
   /** If the texts cannot be loaded, the server's own message is shown. */
   const showPlain = ({ id, name }: Trigger, description: string, good: boolean) => {

@@ -306,6 +306,15 @@ test('runs a new trigger with one click after its creation', async () => {
   expect(server.sent(`POST /api/triggers/${movie.id}/execute`)).toHaveLength(1);
 });
 
+test('offers WhatsApp after a first run from a tile', async () => {
+  const server = aServer({ ...anasServer(), [execute]: ran({}) });
+  const user = await show();
+  await user.click(await screen.findByRole('button', { name: /^Run Good night Not run yet/ }));
+  await user.click(await screen.findByRole('button', { name: 'Add WhatsApp' }));
+  expect(window.location.pathname).toBe('/whatsapp');
+  expect(server.sent(execute)).toHaveLength(1);
+});
+
 const ranBefore = '2026-11-20T12:00:00.000Z';
 test.each([
   ['a trigger’s first run without a group', null, ranBefore, [], 1],

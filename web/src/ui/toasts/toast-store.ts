@@ -2,6 +2,8 @@ import { useSyncExternalStore } from 'react';
 
 /** Milliseconds until a toast closes. */
 export const toastDuration = 5_000;
+/** Milliseconds until a success with a next step closes. */
+export const offerDuration = 15_000;
 /** Milliseconds until a closed toast is removed. */
 export const toastRemovalDelay = 10_000;
 /** Pixels of a swipe that closes a toast. */

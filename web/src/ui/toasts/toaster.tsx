@@ -8,7 +8,14 @@ import { useTranslation } from '#web/i18n/use-translation.ts';
 import { buttonClass } from '../buttons/button.tsx';
 import { giveFocusBack } from '../overlays/give-focus-back.ts';
 import { closeTopOverlay } from '../overlays/use-back-closes.ts';
-import { dismissToast, type Toast, toastDuration, toastSwipeThreshold, useToasts } from './toast-store.ts';
+import {
+  dismissToast,
+  offerDuration,
+  type Toast,
+  toastDuration,
+  toastSwipeThreshold,
+  useToasts,
+} from './toast-store.ts';
 
 /**
  * The timer pauses while the toast is hovered, focused or in a hidden tab. Escape, its button or a swipe to the right
@@ -45,6 +52,7 @@ export function Toaster({ duration = toastDuration }: { duration?: number }) {
 function ToastCard({ toast, onClose }: { toast: Toast; onClose: () => void }) {
   const { t } = useTranslation();
   const bad = toast.variant === 'destructive';
+  const isOffer = !bad && toast.actions !== undefined && toast.actions.length > 0;
   return (
     <Root
       className={clsx(
@@ -52,6 +60,7 @@ function ToastCard({ toast, onClose }: { toast: Toast; onClose: () => void }) {
         'data-[swipe=move]:translate-x-(--radix-toast-swipe-move-x) data-[swipe=cancel]:translate-x-0 data-[swipe=cancel]:transition-transform',
         bad ? 'border-danger-solid' : 'border-border',
       )}
+      {...(isOffer && { duration: offerDuration })}
       // Escape closes an open dialog before the toast.
       onEscapeKeyDown={(event) => closeTopOverlay() && event.preventDefault()}
       onOpenChange={(open) => !open && onClose()}

@@ -50,6 +50,14 @@ test(
   },
 );
 
+test('shows a success with a next step for fifteen seconds', () => {
+  show({ title: 'Sent', actions: [{ label: 'Add WhatsApp', onPress: () => {} }] });
+  pass(14_999);
+  expect(shown()).toEqual(['SentAdd WhatsApp']);
+  pass(1);
+  expect(shown()).toEqual([]);
+});
+
 test(
   'replaces the current toast at once, dismissed or not',
   { tags: ['spec-153.1', 'spec-169.1', 'spec-341.1'] },
