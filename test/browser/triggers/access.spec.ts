@@ -27,6 +27,13 @@ test(
     const address = await handed.getByText(/\/prod\/trigger\/.*\?token=recado_/).innerText();
     expect(await axeFindings(page)).toEqual([]);
 
+    // Only the button may discard a secret that is shown once.
+    for (const discard of [() => page.goBack(), () => page.keyboard.press('Escape'), () => page.goBack()]) {
+      await discard();
+      await expect(page).toHaveURL('/triggers');
+      await expect(handed.getByText(address)).toBeVisible();
+    }
+
     const call = () => page.request.post(address);
     const first = await call();
     expect(webhookReply.parse(await first.json())).toMatchObject({ outcome: 'sent' });

@@ -31,7 +31,9 @@ async function moves(go: () => void): Promise<void> {
 const back = () => moves(() => window.history.back());
 const forward = () => moves(() => window.history.forward());
 
-function Page({ locked = false }: { locked?: boolean }) {
+type Kept = { locked?: boolean; buttonsOnly?: boolean };
+
+function Page({ locked = false, buttonsOnly = false }: Kept) {
   const [drawer, setDrawer] = useState(false);
   const [dialog, setDialog] = useState(false);
   return (
@@ -53,7 +55,13 @@ function Page({ locked = false }: { locked?: boolean }) {
           Workspaces
         </Link>
       </Drawer>
-      <Dialog locked={locked} onClose={() => setDialog(false)} open={dialog} title="Check of Gate">
+      <Dialog
+        buttonsOnly={buttonsOnly}
+        locked={locked}
+        onClose={() => setDialog(false)}
+        open={dialog}
+        title="Check of Gate"
+      >
         <p>Steps</p>
         <button
           onClick={() => {
@@ -73,7 +81,7 @@ const dialog = () => screen.queryByRole('dialog', { name: 'Check of Gate' });
 // Not by role, because a dialog above hides it from screen readers.
 const drawer = () => document.querySelector('[data-drawer]');
 
-async function shown(props: { locked?: boolean } = {}) {
+async function shown(props: Kept = {}) {
   const user = userEvent.setup();
   render(<Page {...props} />);
   await user.click(screen.getByRole('button', { name: 'History' }));
@@ -81,7 +89,7 @@ async function shown(props: { locked?: boolean } = {}) {
   return user;
 }
 
-async function bothShown(props: { locked?: boolean } = {}) {
+async function bothShown(props: Kept = {}) {
   const user = await shown(props);
   await user.click(screen.getByRole('button', { name: 'Check' }));
   await screen.findByRole('dialog', { name: 'Check of Gate' });
@@ -167,6 +175,17 @@ test('keeps a locked dialog open on Back and stays on the page', async () => {
   await back();
   await back();
   expect([dialog(), drawer(), address()]).toEqual([expect.anything(), expect.anything(), '/triggers']);
+});
+
+test('keeps a dialog with only buttons open on Back and Escape, until its button', async () => {
+  const user = await bothShown({ buttonsOnly: true });
+  await back();
+  await user.keyboard('{Escape}');
+  await back();
+  expect([dialog(), address()]).toEqual([expect.anything(), '/triggers']);
+  await user.click(screen.getByRole('button', { name: 'Close' }));
+  await waitFor(() => expect(dialog()).toBeNull());
+  expect(drawer()).toBeInTheDocument();
 });
 
 test('closes the dialog before a newer toast on Escape', async () => {

@@ -16,7 +16,10 @@ type DialogProps = {
   description?: ReactNode;
   children?: ReactNode;
   footer?: ReactNode;
+  /** Escape and a tap outside do not close it. */
   held?: boolean;
+  /** Only its buttons close it, so that Back does not lose what is shown only once. */
+  buttonsOnly?: boolean;
   /** Cannot be closed while a change is in progress. */
   locked?: boolean;
   wide?: boolean;
@@ -29,11 +32,11 @@ type DialogProps = {
 };
 
 export function Dialog({ open, onClose, title, description, children, footer, ...how }: DialogProps) {
-  const { held, locked, wide, steady, startsAtTop, returnTo } = how;
+  const { held, buttonsOnly, locked, wide, steady, startsAtTop, returnTo } = how;
   const { t } = useTranslation();
   const focus = useFocusReturn({ start: startsAtTop ? 'top' : 'field', returnTo });
-  useBackCloses(open, { close: onClose, locked, held });
-  const keep = (event: Event) => (held || locked) && event.preventDefault();
+  useBackCloses(open, { close: onClose, locked: locked || buttonsOnly, held });
+  const keep = (event: Event) => (held || buttonsOnly || locked) && event.preventDefault();
   return (
     <Root onOpenChange={(next) => !next && !locked && onClose()} open={open}>
       <Portal>

@@ -25,8 +25,8 @@ export function HandedOverDialog({ open, onClose, of: accessKey, trigger, trigge
   );
   return (
     <Dialog
+      buttonsOnly
       footer={<Button onClick={onClose}>{t('access.handed.finish')}</Button>}
-      held
       onClose={onClose}
       open={open}
       startsAtTop
