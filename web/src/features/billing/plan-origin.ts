@@ -1,12 +1,12 @@
-const key = 'planWantedFor';
-const whatsApp = 'whatsapp';
+const key = 'planWantedAt';
 
-/** Remembers across the checkout that the plan was requested on the WhatsApp page. */
-export const wantPlanForWhatsApp = (): void => sessionStorage.setItem(key, whatsApp);
+/** Remembers across the checkout where the plan was requested: on the current page, unless `path` is given. */
+export const wantPlan = (path = window.location.pathname + window.location.search): void =>
+  sessionStorage.setItem(key, path);
 
-/** Returns whether the plan was requested there, once. */
-export function takePlanForWhatsApp(): boolean {
-  const isWanted = sessionStorage.getItem(key) === whatsApp;
+/** Returns the path where the plan was requested, once. */
+export function takePlanOrigin(): string | undefined {
+  const path = sessionStorage.getItem(key) ?? undefined;
   sessionStorage.removeItem(key);
-  return isWanted;
+  return path;
 }

@@ -1,7 +1,7 @@
 import { act, cleanup, screen, waitFor } from '@testing-library/react';
 import { afterEach, expect, test, vi } from 'vitest';
 
-import { wantPlanForWhatsApp } from '#web/features/billing/plan-origin.ts';
+import { wantPlan } from '#web/features/billing/plan-origin.ts';
 import { errorReply } from '#web/testing/a-server.ts';
 import { aSubscription } from '#web/testing/a-subscription.ts';
 import { home } from '#web/testing/people.ts';
@@ -122,17 +122,18 @@ test.each([
 });
 
 test.each([
-  ['trialing', '/whatsapp'],
-  ['past_due', '/subscription'],
-] as const)('continues after a plan for WhatsApp that ended in %s at %s', async (status, path) => {
-  wantPlanForWhatsApp();
+  ['/whatsapp', 'trialing', '/whatsapp'],
+  ['/triggers?check=gate', 'active', '/triggers?check=gate'],
+  ['/whatsapp', 'past_due', '/subscription'],
+] as const)('continues after a plan requested at %s that ended in %s at %s', async (origin, status, path) => {
+  wantPlan(origin);
   subscriptionServer(aSubscription(status));
   await show('?success=true');
   await expect.poll(() => window.location.pathname + window.location.search).toBe(path);
 });
 
 test('stays at the plan for WhatsApp of a workspace that is not the current one', async () => {
-  wantPlanForWhatsApp();
+  wantPlan('/whatsapp');
   const server = subscriptionServer(never);
   server.answer('GET /api/workspaces', { json: [home, { ...home, id: 99, name: 'Praia', defaultWorkspace: false }] });
   server.answer('GET /api/subscription/99', { json: aSubscription('trialing', { workspaceId: 99 }) });

@@ -1,7 +1,7 @@
 import { cleanup, screen } from '@testing-library/react';
 import { expect, test } from 'vitest';
 
-import { takePlanForWhatsApp } from '#web/features/billing/plan-origin.ts';
+import { takePlanOrigin } from '#web/features/billing/plan-origin.ts';
 import { aSubscription, everyStatus } from '#web/testing/a-subscription.ts';
 import { showPage } from '#web/testing/show-page.tsx';
 import { whatsAppServer } from '#web/testing/whatsapp-server.ts';
@@ -26,11 +26,11 @@ test.each(cases)(
   },
 );
 
-test('remembers that the plan is for WhatsApp', async () => {
+test('remembers that the plan was requested on the WhatsApp page', async () => {
   whatsAppServer({ subscription: aSubscription('canceled') });
   const user = await showPage(WhatsAppPage, { at: '/whatsapp' });
   await user.click(await screen.findByRole('link', { name: 'View plans' }));
-  expect([takePlanForWhatsApp(), takePlanForWhatsApp()]).toEqual([true, false]);
+  expect([takePlanOrigin(), takePlanOrigin()]).toEqual(['/whatsapp', undefined]);
 });
 
 type Case = (typeof cases)[number] & (typeof owners)[number];

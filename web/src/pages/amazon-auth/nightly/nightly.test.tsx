@@ -3,6 +3,7 @@ import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 
 import type { NightlyCheck } from '#shared/contracts/nightly-check.ts';
 import type { Trigger } from '#shared/contracts/triggers.ts';
+import { takePlanOrigin } from '#web/features/billing/plan-origin.ts';
 import { aServer, errorReply } from '#web/testing/a-server.ts';
 import { aDeviceIn } from '#web/testing/device-zone.ts';
 import { anAccount, anasServer, aTrigger } from '#web/testing/people.ts';
@@ -141,8 +142,9 @@ describe('a failed nightly check', () => {
 
   test('links the plans when the plan does not include the check', async () => {
     aServerWith(failed('planRequired'));
-    await show();
-    expect(await screen.findByRole('link', { name: 'View plans' })).toHaveAttribute('href', '/subscription');
+    const user = await show();
+    await user.click(await screen.findByRole('link', { name: 'View plans' }));
+    expect([window.location.pathname, takePlanOrigin()]).toEqual(['/subscription', '/amazon-auth']);
   });
 });
 

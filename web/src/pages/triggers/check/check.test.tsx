@@ -4,6 +4,7 @@ import { afterEach, describe, expect, test, vi } from 'vitest';
 import type { Trigger } from '#shared/contracts/triggers.ts';
 import { outcomes } from '#shared/rules/execution/outcomes.ts';
 import { stepNames, type StepName } from '#shared/rules/execution/step-names.ts';
+import { takePlanOrigin } from '#web/features/billing/plan-origin.ts';
 import { closeSkillDialog } from '#web/features/skill/skill-dialog-state.ts';
 import { aServer, errorReply } from '#web/testing/a-server.ts';
 import { chooseFor, moreButton } from '#web/testing/choose-for.ts';
@@ -117,7 +118,7 @@ describe('failed step with its button', () => {
     const step = await stepIn(dialog, /plan: needs attention/);
     expect(step).toHaveTextContent('Only commands from a WhatsApp group need an active plan or trial.');
     await user.click(within(step).getByRole('link', { name: 'View plans' }));
-    expect(window.location.pathname).toBe('/subscription');
+    expect([window.location.pathname, takePlanOrigin()]).toEqual(['/subscription', '/triggers?check=good-night']);
   });
 
   test('enables a disabled trigger and checks again', async () => {

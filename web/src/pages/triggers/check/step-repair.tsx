@@ -3,6 +3,7 @@ import type { ReactNode } from 'react';
 import { Link } from 'wouter';
 
 import type { Trigger } from '#shared/contracts/triggers.ts';
+import { wantPlan } from '#web/features/billing/plan-origin.ts';
 import { RepairAction } from '#web/features/skill/repair-action.tsx';
 import { openSkillSteps } from '#web/features/skill/skill-dialog-state.ts';
 import { useTranslation } from '#web/i18n/use-translation.ts';
@@ -79,7 +80,11 @@ export function StepRepair({ step: { step, state, errorKey }, trigger, page }: S
 
   function toPage(name: keyof typeof pages): ReactNode {
     return (
-      <Link className={buttonClass('secondary', 'small')} href={pages[name]}>
+      <Link
+        className={buttonClass('secondary', 'small')}
+        href={pages[name]}
+        onClick={() => name === 'plan' && wantPlan(`/triggers?check=${trigger.id}`)}
+      >
         {t(`check.mend.${name}`)}
         <ArrowRight aria-hidden size={14} />
       </Link>

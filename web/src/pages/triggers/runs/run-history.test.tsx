@@ -3,6 +3,7 @@ import { afterEach, describe, expect, test } from 'vitest';
 
 import type { AmazonAuth } from '#shared/contracts/amazon-auth.ts';
 import { stages } from '#shared/rules/execution/stages.ts';
+import { takePlanOrigin } from '#web/features/billing/plan-origin.ts';
 import { closeSkillDialog } from '#web/features/skill/skill-dialog-state.ts';
 import { aServer, late, errorReply } from '#web/testing/a-server.ts';
 import { aSubscription } from '#web/testing/a-subscription.ts';
@@ -404,12 +405,14 @@ describe('failed run in the history', () => {
   test('offers the check while the plan is loading, then links the plans', async () => {
     const plan = late();
     failing(['planRequired']).answer(subscriptionCall, plan.route);
-    await show();
+    const user = await show();
     const list = within(await screen.findByRole('list', { name: 'Run history' }));
     expect(list.getByRole('button', { name: 'Check' })).toBeVisible();
     plan.give({ json: aSubscription('inactive') });
-    expect(await list.findByRole('link', { name: 'View plans' })).toBeVisible();
+    const link = await list.findByRole('link', { name: 'View plans' });
     expect(list.getAllByRole('button', { name: 'Check' })).toHaveLength(1);
+    await user.click(link);
+    expect([window.location.pathname, takePlanOrigin()]).toEqual(['/subscription', '/triggers?runs=good-night']);
   });
 
   test('offers the check for an unconfirmed run until a run is confirmed', async () => {
