@@ -30,11 +30,13 @@ export function WhatsAppContent({ workspaceId, number, PasskeyNotice }: WhatsApp
   useConnectionWatch(workspaceId, instance);
   const pairing = usePairing(workspaceId);
   const [overlay, show] = useState<NumberOverlay>();
+  const [hasShared, setShared] = useState(false);
   const dialog = usePresence(overlay);
   const step = usePresence(pairing.step);
   // The user must give up a lost number first.
   const begin = (next: 'connect' | 'existing', goOn: () => void) =>
     instance?.chipStatus === 'LOST' ? show({ kind: 'giveUp', instance, next }) : goOn();
+  const connect = () => begin('connect', pairing.start);
 
   return (
     <>
@@ -42,11 +44,16 @@ export function WhatsAppContent({ workspaceId, number, PasskeyNotice }: WhatsApp
         failure={pairing.failure}
         notice={PasskeyNotice && <PasskeyNotice />}
         number={number}
-        onConnect={() => begin('connect', pairing.start)}
+        onConnect={connect}
         onEnd={(ending) => show({ kind: 'end', instance: ending })}
         onUseExisting={() => begin('existing', () => show({ kind: 'existing' }))}
       />
-      <GroupsSection hasConnected={pairing.hasConnected} instance={instance} workspaceId={workspaceId} />
+      <GroupsSection
+        hasConnected={pairing.hasConnected || hasShared}
+        instance={instance}
+        onConnect={connect}
+        workspaceId={workspaceId}
+      />
       <Suspense>
         {step && (
           <PairingDialog
@@ -64,6 +71,7 @@ export function WhatsAppContent({ workspaceId, number, PasskeyNotice }: WhatsApp
           <NumberOverlays
             key={dialog.turn}
             onConnect={pairing.start}
+            onShared={() => setShared(true)}
             open={dialog.open}
             overlay={dialog.value}
             show={show}

@@ -66,6 +66,7 @@ test(
     expect(server.sent(connect)).toMatchObject([{ body: { referenceInstanceId: 5 } }]);
     await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
     expect(screen.getByText('Shared from “Casa da praia”')).toBeVisible();
+    await waitFor(() => expect(screen.getByRole('button', { name: 'Select group' })).toHaveFocus());
   },
 );
 

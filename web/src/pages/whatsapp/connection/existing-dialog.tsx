@@ -14,12 +14,15 @@ import { EmptyState } from '#web/ui/states/empty-state.tsx';
 
 import { useAvailable, useSharing } from './use-sharing.ts';
 
-type ExistingDialogProps = { open: boolean; onClose: () => void; workspaceId: number };
+type ExistingDialogProps = { open: boolean; onClose: () => void; onShared: () => void; workspaceId: number };
 
-export function ExistingDialog({ open, onClose, workspaceId }: ExistingDialogProps) {
+export function ExistingDialog({ open, onClose, onShared, workspaceId }: ExistingDialogProps) {
   const { t } = useTranslation();
   const available = useAvailable(workspaceId);
-  const sharing = useSharing(workspaceId, onClose);
+  const sharing = useSharing(workspaceId, () => {
+    onClose();
+    onShared();
+  });
   const [chosen, choose] = useState('');
   const choices = available.data ?? [];
   const choice = choices.find(({ id }) => String(id) === chosen);

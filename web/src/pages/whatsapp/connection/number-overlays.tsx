@@ -13,11 +13,13 @@ type NumberOverlaysProps = {
   show: (overlay: NumberOverlay | undefined) => void;
   workspaceId: number;
   onConnect: () => void;
+  onShared: () => void;
 };
 
-export function NumberOverlays({ open, overlay, show, workspaceId, onConnect }: NumberOverlaysProps) {
+export function NumberOverlays({ open, overlay, show, workspaceId, onConnect, onShared }: NumberOverlaysProps) {
   const close = () => show(undefined);
-  if (overlay.kind === 'existing') return <ExistingDialog onClose={close} open={open} workspaceId={workspaceId} />;
+  if (overlay.kind === 'existing')
+    return <ExistingDialog onClose={close} onShared={onShared} open={open} workspaceId={workspaceId} />;
   if (overlay.kind === 'end')
     return <EndDialog instance={overlay.instance} onClose={close} open={open} workspaceId={workspaceId} />;
   const { instance, next } = overlay;

@@ -14,12 +14,13 @@ type GroupOverlaysProps = {
   overlay: GroupOverlay;
   onClose: () => void;
   onLinked: (group: Group) => void;
+  onConnect: () => void;
   workspaceId: number;
   instanceId: number | undefined;
   groups: readonly Group[];
 };
 
-export function GroupOverlays({ open, overlay, onClose, onLinked, ...where }: GroupOverlaysProps) {
+export function GroupOverlays({ open, overlay, onClose, onLinked, onConnect, ...where }: GroupOverlaysProps) {
   const { t } = useTranslation();
   const { workspaceId, instanceId, groups } = where;
   const changes = useGroupChanges(workspaceId);
@@ -36,7 +37,7 @@ export function GroupOverlays({ open, overlay, onClose, onLinked, ...where }: Gr
         title={t('whatsapp.groups.removeTitle', { name: overlay.group.name })}
       />
     );
-  if (instanceId === undefined) return <NotConnectedDialog onClose={onClose} open={open} />;
+  if (instanceId === undefined) return <NotConnectedDialog onClose={onClose} onConnect={onConnect} open={open} />;
   return (
     <SelectGroupDialog
       instanceId={instanceId}
@@ -49,12 +50,28 @@ export function GroupOverlays({ open, overlay, onClose, onLinked, ...where }: Gr
   );
 }
 
-function NotConnectedDialog({ open, onClose }: { open: boolean; onClose: () => void }) {
+type NotConnectedProps = Pick<GroupOverlaysProps, 'open' | 'onClose' | 'onConnect'>;
+
+function NotConnectedDialog({ open, onClose, onConnect }: NotConnectedProps) {
   const { t } = useTranslation();
   return (
     <Dialog
       description={t('selectGroup.notConnected')}
-      footer={<Button onClick={onClose}>{t('common.close')}</Button>}
+      footer={
+        <>
+          <Button onClick={onClose} variant="secondary">
+            {t('common.cancel')}
+          </Button>
+          <Button
+            onClick={() => {
+              onClose();
+              onConnect();
+            }}
+          >
+            {t('whatsapp.connection.connect')}
+          </Button>
+        </>
+      }
       onClose={onClose}
       open={open}
       title={t('selectGroup.title')}

@@ -15,9 +15,9 @@ const family = aLinkedGroup(7, 'Família');
 
 const groupsServer = (...groups: readonly Group[]) => aServer({ ...anasServer(), [groupsCall]: { json: groups } });
 
-type Where = { at?: string; language?: 'pt' | 'en' | 'es'; chipStatus?: ChipStatus };
+type Where = { onConnect?: () => void; at?: string; language?: 'pt' | 'en' | 'es'; chipStatus?: ChipStatus };
 
-function show({ at = '/whatsapp', language = 'en', chipStatus = 'CONNECTED' }: Where = {}) {
+function show({ onConnect = () => {}, at = '/whatsapp', language = 'en', chipStatus = 'CONNECTED' }: Where = {}) {
   const instance = {
     id: 99,
     workspaceId: home.id,
@@ -30,7 +30,7 @@ function show({ at = '/whatsapp', language = 'en', chipStatus = 'CONNECTED' }: W
   const Page = () => (
     <>
       <h1 tabIndex={-1}>WhatsApp</h1>
-      <GroupsSection instance={instance} workspaceId={home.id} />
+      <GroupsSection instance={instance} onConnect={onConnect} workspaceId={home.id} />
     </>
   );
   return showPage(Page, { at, language });
@@ -59,15 +59,19 @@ test.each(['DISCONNECTED', 'CONNECTING', 'WAITING_QR', 'LOST'] as const)(
 );
 
 test(
-  'asks to connect first when adding a group to a number that is not connected',
+  'leads to connecting when adding a group to a number that is not connected',
   { tags: ['spec-103.1', 'spec-103.2'] },
   async () => {
     groupsServer(family);
-    const user = await show({ chipStatus: 'LOST' });
+    const onConnect = vi.fn<() => void>();
+    const user = await show({ chipStatus: 'LOST', onConnect });
     await user.click(await screen.findByRole('button', { name: 'Add group' }));
     const dialog = await screen.findByRole('dialog', { name: 'Select a group' });
     expect(dialog).toHaveTextContent('Please connect WhatsApp first.');
     expect(within(dialog).queryByRole('radio')).toBeNull();
+    await user.click(within(dialog).getByRole('button', { name: 'Connect WhatsApp' }));
+    expect(onConnect).toHaveBeenCalledOnce();
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
   },
 );
 

@@ -27,11 +27,12 @@ const GroupOverlays = lazy(async () => {
 type GroupsSectionProps = {
   workspaceId: number;
   instance: Instance | null;
+  onConnect: () => void;
   /** The number was connected a moment ago, so that selecting a group is the next step. */
   hasConnected?: boolean;
 };
 
-export function GroupsSection({ workspaceId, instance, hasConnected = false }: GroupsSectionProps) {
+export function GroupsSection({ workspaceId, instance, onConnect, hasConnected = false }: GroupsSectionProps) {
   const { t } = useTranslation();
   const { data: groups, isError, isFetching, refetch } = useGroups(workspaceId);
   const [overlay, show] = useState<GroupOverlay>();
@@ -83,6 +84,7 @@ export function GroupsSection({ workspaceId, instance, hasConnected = false }: G
             instanceId={connected ? instance.id : undefined}
             key={dialog.turn}
             onClose={() => show(undefined)}
+            onConnect={onConnect}
             onLinked={({ id }) => choose(id)}
             open={dialog.open}
             overlay={dialog.value}

@@ -49,7 +49,7 @@ const connected = {
   chipStatus: 'CONNECTED',
   referencedInstanceId: null,
 } as const;
-const Page = () => <GroupsSection instance={connected} workspaceId={home.id} />;
+const Page = () => <GroupsSection onConnect={() => {}} instance={connected} workspaceId={home.id} />;
 
 async function open(language: 'pt' | 'en' | 'es' = 'en') {
   const user = await showPage(Page, { at: '/whatsapp', language });
