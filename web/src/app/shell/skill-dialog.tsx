@@ -7,6 +7,7 @@ import { useCurrentWorkspaceId } from '#web/api/use-session.ts';
 import { isConnecting, isLate, isNew, repairActionFor } from '#web/features/skill/account-state.ts';
 import { ConnectLink } from '#web/features/skill/connect-link.tsx';
 import { ManualSteps } from '#web/features/skill/manual-steps.tsx';
+import { NextStepLink } from '#web/features/skill/next-step-link.tsx';
 import { closeSkillDialog, openSkillDialog, useSkillDialogForRun } from '#web/features/skill/skill-dialog-state.ts';
 import { SkillPageLink } from '#web/features/skill/skill-page-link.tsx';
 import { useSkillAdvice } from '#web/features/skill/use-skill-advice.ts';
@@ -18,7 +19,6 @@ import { Notice } from '#web/ui/notice.tsx';
 import { Dialog } from '#web/ui/overlays/dialog.tsx';
 import { Spinner } from '#web/ui/spinner.tsx';
 
-import { NextStepLink } from './next-step-link.tsx';
 import { SkillPicture } from './skill-picture.tsx';
 import { useSkillToast } from './use-skill-toast.ts';
 

@@ -298,12 +298,28 @@ test.each([
   expect(screen.getByRole('button', { name: unlink, hidden: true })).toBeInTheDocument();
 });
 
-test('links the triggers after linking with an active skill', { tags: 'spec-71.1' }, async () => {
-  serverWith('active');
-  await show({ at: '/amazon-auth?success=true' });
-  const dialog = await screen.findByRole('dialog', { name: 'Account linked and skill active' });
-  expect(within(dialog).getByRole('link', { name: 'Create trigger' })).toHaveAttribute('href', '/triggers');
-});
+test.each([
+  ['Create trigger', '/triggers?create', /Create a trigger/, 'The skill is active. Create your first trigger.', []],
+  [
+    'Run a trigger',
+    '/triggers',
+    /Your triggers can run again/,
+    'The skill is active. Your triggers can run again.',
+    ['Gate'],
+  ],
+] as const)(
+  'leads to "%s" after linking with an active skill',
+  { tags: 'spec-71.1' },
+  async (name, href, words, notice, names) => {
+    const server = serverWith('active');
+    server.answer('GET /api/triggers', { json: names.map((each) => aTrigger({ name: each })) });
+    await show({ at: '/amazon-auth?success=true' });
+    const dialog = await screen.findByRole('dialog', { name: 'Account linked and skill active' });
+    expect(await within(dialog).findByRole('link', { name })).toHaveAttribute('href', href);
+    expect(dialog).toHaveAccessibleDescription(words);
+    expect(screen.getByText(notice)).toBeInTheDocument();
+  },
+);
 
 test.each([
   { language: 'en', button: 'Unlink account', word: 'unlink-account' },

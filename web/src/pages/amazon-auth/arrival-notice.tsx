@@ -11,6 +11,7 @@ import { IconButton } from '#web/ui/buttons/icon-button.tsx';
 import { Notice } from '#web/ui/notice.tsx';
 
 import { type Arrival, otherAccountLinked } from './use-arrival.ts';
+import { useHasTriggers } from './use-has-triggers.ts';
 
 type ArrivalNoticeProps = { arrival: Arrival; amazon: AmazonAuth | undefined; onDismiss: () => void };
 
@@ -21,6 +22,7 @@ const pageOutdated = 'request.pageOutdated' satisfies RefusalCode;
 export function ArrivalNotice({ arrival, amazon, onDismiss }: ArrivalNoticeProps) {
   const { t } = useTranslation();
   const workspaceId = useCurrentWorkspaceId();
+  const hasTriggers = useHasTriggers(workspaceId);
   if (arrival.kind === 'inUse' || arrival.kind === 'reinstall') return null;
   const good = arrival.kind === 'success';
   const account = amazon && accountName(amazon);
@@ -53,7 +55,7 @@ export function ArrivalNotice({ arrival, amazon, onDismiss }: ArrivalNoticeProps
             {account !== undefined && (
               <span className="block wrap-anywhere">{t('amazonAuth.success.account', { account })}</span>
             )}
-            {t(`amazonAuth.success.${textFor(amazon)}`)}
+            {t(`amazonAuth.success.${textFor(amazon, hasTriggers)}`)}
           </>
         ) : (
           <RefusalWords of={keyOf(arrival)} otherwise={t('amazonAuth.error.unknown')} />
@@ -75,8 +77,8 @@ const startsAnew = (amazon: AmazonAuth | undefined): boolean =>
 const keyOf = (arrival: Arrival): string | undefined =>
   arrival.kind === 'otherAccount' ? otherAccountLinked : arrival.kind === 'error' ? arrival.key : undefined;
 
-function textFor(amazon: AmazonAuth | undefined) {
-  if (amazon?.skill === 'active') return 'textActive';
+function textFor(amazon: AmazonAuth | undefined, hasTriggers: boolean) {
+  if (amazon?.skill === 'active') return hasTriggers ? 'textAgain' : 'textActive';
   if (amazon?.connecting === undefined) return 'text';
   return isConnecting(amazon) ? 'textConnecting' : 'textProblem';
 }

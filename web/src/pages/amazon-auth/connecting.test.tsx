@@ -180,13 +180,14 @@ test.each([
   const [language, title, description, next] = given;
   vi.useFakeTimers({ shouldAdvanceTime: true });
   const server = serverWith(connecting());
+  server.answer('GET /api/triggers', { json: [] });
   await arrive(language);
   await screen.findByRole('dialog');
   server.answer(status, { json: anAccount('active') });
   await pass(5_500);
   expect(openToasts()).toMatchObject([{ title, description, variant: 'default' }]);
   const dialog = within(await screen.findByRole('dialog'));
-  expect(dialog.getByRole('link', { name: next })).toHaveAttribute('href', '/triggers');
+  expect(dialog.getByRole('link', { name: next })).toHaveAttribute('href', '/triggers?create');
 });
 
 test('shows the success in a toast and a dialog, also over the card', async () => {
@@ -197,7 +198,7 @@ test('shows the success in a toast and a dialog, also over the card', async () =
   server.answer(status, { json: anAccount('active') });
   await pass(5_500);
   expect(openToasts()).toMatchObject([{ description: 'The skill is installed and active.' }]);
-  expect(within(await screen.findByRole('dialog')).getByRole('link', { name: 'Create trigger' })).toBeVisible();
+  expect(within(await screen.findByRole('dialog')).getByRole('link', { name: 'Run a trigger' })).toBeVisible();
 });
 
 test.each([

@@ -1,20 +1,21 @@
 import type { ReactNode } from 'react';
-import { Link } from 'wouter';
 
 import type { AmazonAuth } from '#shared/contracts/amazon-auth.ts';
 import { skillPollEvery, useAmazonAuth } from '#web/api/use-amazon-auth.ts';
 import { accountName } from '#web/features/skill/account-state.ts';
 import { ConnectActions } from '#web/features/skill/connect-actions.tsx';
 import { ManualSteps } from '#web/features/skill/manual-steps.tsx';
+import { NextStepLink } from '#web/features/skill/next-step-link.tsx';
 import { openSkillDialog } from '#web/features/skill/skill-dialog-state.ts';
 import { SkillPageLink } from '#web/features/skill/skill-page-link.tsx';
 import { useTranslation } from '#web/i18n/use-translation.ts';
-import { Button, buttonClass } from '#web/ui/buttons/button.tsx';
+import { Button } from '#web/ui/buttons/button.tsx';
 import { Dialog } from '#web/ui/overlays/dialog.tsx';
 import { Spinner } from '#web/ui/spinner.tsx';
 
 import { ConnectingBody } from './connecting-card.tsx';
 import type { ConnectionStage } from './use-connection.ts';
+import { useHasTriggers } from './use-has-triggers.ts';
 
 type StageDialogProps = {
   open: boolean;
@@ -30,6 +31,7 @@ type StageDialogProps = {
 export function StageDialog({ open, stage, amazon, workspaceId, onClose }: StageDialogProps) {
   const { t } = useTranslation();
   useAmazonAuth(false, open && stage !== 'active' ? skillPollEvery : undefined);
+  const hasTriggers = useHasTriggers(workspaceId);
   const { connecting } = amazon;
   const { title, text, body, action } = content();
   return (
@@ -67,13 +69,11 @@ export function StageDialog({ open, stage, amazon, workspaceId, onClose }: Stage
       case 'active':
         return {
           title: t('amazonAuth.success.dialogTitleActive'),
-          text: withAccount(t('amazonAuth.success.dialogTextActive')),
+          text: withAccount(t(`amazonAuth.success.${hasTriggers ? 'dialogTextAgain' : 'dialogTextActive'}`)),
           action: (
             <>
               {leave(t('common.close'))}
-              <Link className={buttonClass()} href="/triggers">
-                {t('amazonAuth.success.createTrigger')}
-              </Link>
+              <NextStepLink onLeave={onClose} workspaceId={workspaceId} />
             </>
           ),
         };

@@ -67,7 +67,7 @@ test(
 test('prompts to create a trigger when there is an account but no trigger', { tags: 'spec-63.2' }, async () => {
   aServer({ ...anasServer(), 'GET /api/triggers': { json: [] } });
   await show();
-  expect(await screen.findByRole('link', { name: 'Create trigger' })).toHaveAttribute('href', '/triggers');
+  expect(await screen.findByRole('link', { name: 'Create trigger' })).toHaveAttribute('href', '/triggers?create');
 });
 
 test('shows no prompt when there is an account and a trigger', { tags: ['spec-63.1', 'spec-63.2'] }, async () => {

@@ -149,7 +149,7 @@ type WithPage = Exclude<FirstStepName, 'skill'>;
 
 const pages = {
   link: '/amazon-auth',
-  create: '/triggers',
+  create: '/triggers?create',
   test: '/triggers',
   whatsapp: '/whatsapp',
 } as const satisfies Record<WithPage, string>;

@@ -43,7 +43,7 @@ const hideCall = 'POST /api/workspaces/4711/hide-first-steps';
 describe('first steps', () => {
   test.each([
     { at: { skill: 'notLinked', triggers: [] }, done: 0, next: 'Link your Amazon account', to: '/amazon-auth' },
-    { at: { triggers: [] }, done: 2, next: 'Create your first trigger', to: '/triggers' },
+    { at: { triggers: [] }, done: 2, next: 'Create your first trigger', to: '/triggers?create' },
     { at: { triggers: [idle] }, done: 3, next: 'Test it', to: '/triggers' },
     { at: {}, done: 4, next: 'Add WhatsApp', to: '/whatsapp' },
   ] as const)('shows $done of 5 done and “$next” as the next step', async ({ at, done, next, to }) => {
@@ -74,7 +74,7 @@ describe('first steps', () => {
     const [, skill, trigger] = within(steps).getAllByRole('listitem');
     expect(skill).toHaveAttribute('aria-current', 'step');
     expect(trigger).not.toHaveAttribute('aria-current');
-    expect(within(steps).getByRole('link', { name: 'Create trigger' })).toHaveAttribute('href', '/triggers');
+    expect(within(steps).getByRole('link', { name: 'Create trigger' })).toHaveAttribute('href', '/triggers?create');
     expect(screen.queryByRole('region', { name: 'Alexa skill' })).toBeNull();
     expect(skill).toHaveTextContent('Alexa skill: not activated');
     expect(skill).toHaveTextContent('You only need to do this once.');

@@ -21,7 +21,7 @@ export function NextStep({ step }: { step: 'link' | 'create' }) {
         </div>
         <p className="mt-0.5 max-w-prose text-muted text-pretty">{t(`dashboard.next.${step}Text`)}</p>
       </div>
-      <Link className={buttonClass()} href={step === 'create' ? '/triggers' : '/amazon-auth'}>
+      <Link className={buttonClass()} href={step === 'create' ? '/triggers?create' : '/amazon-auth'}>
         {t(`dashboard.next.${step}Action`)}
         <ArrowRight aria-hidden size={16} />
       </Link>

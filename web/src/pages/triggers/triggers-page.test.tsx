@@ -250,6 +250,13 @@ test(
   },
 );
 
+test('opens the new trigger that the address asks for, once', async () => {
+  aServer(anasServer());
+  await show({ at: '/triggers?create' });
+  expect(await screen.findByRole('dialog', { name: 'Create a trigger' })).toBeVisible();
+  expect(window.location.search).toBe('');
+});
+
 test('disables a trigger with its switch', { tags: 'spec-149.2' }, async () => {
   const server = aServer({
     ...anasServer(),

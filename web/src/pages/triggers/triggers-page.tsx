@@ -11,6 +11,7 @@ import { PageHeader } from '#web/ui/page-header.tsx';
 import { ListSkeleton } from '#web/ui/states/list-skeleton.tsx';
 
 import { CreateButton } from './create-button.tsx';
+import { useCreateParameter } from './form/use-create-parameter.ts';
 import type { NextLine } from './schedule/with-plans.tsx';
 import { TriggersContent } from './triggers-content.tsx';
 import { useTriggersPage } from './use-triggers-page.ts';
@@ -45,13 +46,10 @@ function TriggerListPage() {
   const page = useTriggersPage();
   const { current, account, list, linked } = page;
   const amazon = account.data;
-  const create = (
-    <CreateButton
-      onCreate={() => page.show({ kind: 'create' })}
-      ready={linked && current.data !== undefined && list.data !== undefined}
-      why={whyNot()}
-    />
-  );
+  const showCreate = () => page.show({ kind: 'create' });
+  const mayCreate = linked === true && current.data !== undefined && list.data !== undefined;
+  useCreateParameter(mayCreate, showCreate);
+  const create = <CreateButton onCreate={showCreate} ready={mayCreate} why={whyNot()} />;
 
   return (
     <>

@@ -78,7 +78,7 @@ function NoTriggers() {
   return (
     <div className="grid justify-items-start gap-3">
       <p className="text-muted text-pretty">{t('howTo.noTriggers')}</p>
-      <Link className={buttonClass('primary')} href="/triggers">
+      <Link className={buttonClass('primary')} href="/triggers?create">
         {t('howTo.toTriggers')}
       </Link>
     </div>

@@ -108,7 +108,7 @@ test('shows the commands of the chosen group', async () => {
 test('leads to the triggers while a group may run none, and still shows the words and the prefix', async () => {
   await show({ triggers: [], groups: [{ ...family, prefix: 'casa' }] });
   const shown = await card();
-  expect(shown.getByRole('link', { name: 'Create trigger' })).toHaveAttribute('href', '/triggers');
+  expect(shown.getByRole('link', { name: 'Create trigger' })).toHaveAttribute('href', '/triggers?create');
   for (const word of ['help', 'list', 'status'])
     expect(shown.getByText(`casa ${word}`, { selector: 'code' })).toBeVisible();
   expect(shown.getByRole('textbox', { name: 'Prefix (optional)' })).toHaveValue('casa');
