@@ -1,4 +1,5 @@
 import { zodResolver } from '@hookform/resolvers/zod';
+import { navigate } from 'wouter/use-browser-location';
 import * as z from 'zod/mini';
 
 import { errorText } from '#web/api/error-text.ts';
@@ -34,7 +35,11 @@ export function CreateWorkspaceDialog({ open, onClose, onCreated }: CreateWorksp
           if (!current) return;
           onCreated();
           const description = t('workspace.createSuccessHint', { name: workspace.name });
-          showToast({ title: t('workspace.createSuccess'), description });
+          showToast({
+            title: t('workspace.createSuccess'),
+            description,
+            actions: [{ label: t('workspace.linkAccount'), onPress: () => navigate('/amazon-auth') }],
+          });
         },
         onError: (error) => {
           if (isSessionOver(error)) return;
@@ -56,6 +61,8 @@ export function CreateWorkspaceDialog({ open, onClose, onCreated }: CreateWorksp
       locked={create.isPending}
       onClose={onClose}
       open={open}
+      // A toast would cover a title further down on a small phone.
+      steady
       title={t('workspace.create')}
     >
       <form id="create-workspace" noValidate onSubmit={(event) => void submit(event)}>

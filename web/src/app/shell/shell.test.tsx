@@ -125,6 +125,8 @@ test(
     expect(server.sent('POST /api/workspaces/switch').map(({ body }) => body)).toEqual([{ workspaceId: 10 }]);
     expect(toastsNow()).toMatchObject([{ title: 'Workspace created', description: 'You are now in Beach house.' }]);
     await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+    await user.click(screen.getByRole('button', { name: 'Link Amazon account' }));
+    expect(window.location.pathname).toBe('/amazon-auth');
   },
 );
 
