@@ -48,7 +48,7 @@ test('cancels a pairing, pairs, links and unlinks a group, and disconnects by ke
   await expect(page.getByRole('rowheader', { name: group.name })).toBeVisible();
   await expect(select).toBeHidden();
   await expect(page.getByRole('heading', { name: 'Groups', exact: true })).toBeFocused();
-  // Close the toast first: otherwise it takes the Escape for the next dialog.
+  // No dialog is open, so Escape closes the toast.
   await page.keyboard.press('Escape');
   await expect(toastOf(page)).toHaveCount(0);
 
