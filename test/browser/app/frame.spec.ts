@@ -97,6 +97,45 @@ test(
   },
 );
 
+test.describe('on a small phone', () => {
+  test.use({ hasTouch: true, isMobile: true, viewport: { width: 360, height: 640 } });
+
+  for (const name of ['My workspace', 'Meu workspace', 'Mi espacio de trabajo']) {
+    test(`shows "${name}" in full next to the icons`, async ({ page, guest }) => {
+      await guest.signIn(name);
+      await page.goto('/dashboard');
+      await expect(page.getByRole('button', { name: 'Skill not activated' })).toBeVisible();
+      const shown = page.getByRole('banner').getByText(name, { exact: true });
+      const isCut = await shown.evaluate(
+        (span) => span.scrollWidth > span.clientWidth || span.scrollHeight > span.clientHeight,
+      );
+      expect(isCut).toBe(false);
+    });
+  }
+
+  test('shows the title of a new workspace above the toast that refuses its name', async ({
+    page,
+    guest,
+    pageErrors,
+  }) => {
+    pageErrors.expect(/^409 POST \/api\/workspaces$/);
+    await guest.signIn('Home');
+    await page.goto('/dashboard');
+    await page.getByRole('button', { name: 'Open menu' }).click();
+    await page.getByRole('dialog', { name: 'Menu' }).getByRole('button', { name: /Home/ }).click();
+    await page.getByRole('menuitem', { name: 'Create workspace' }).click();
+    const dialog = page.getByRole('dialog', { name: 'Create workspace' });
+    await dialog.getByRole('textbox', { name: 'Name' }).fill('Home');
+    await page.keyboard.press('Enter');
+    await expect(toastOf(page)).toBeVisible();
+    await atRest(page);
+    const title = await dialog.getByRole('heading').boundingBox();
+    const toast = await toastOf(page).boundingBox();
+    if (!title || !toast) throw new Error('the title or the toast has no place');
+    expect(title.y + title.height).toBeLessThanOrEqual(toast.y);
+  });
+});
+
 test(
   'covers the screen with a spinner and blocks clicks while a change is in progress',
   { tag: '@spec-39.1' },

@@ -34,7 +34,11 @@ export function Header({ drawerOpen, onOpenDrawer }: HeaderProps) {
       </div>
       {/* Next to the menu that switches it; the sidebar shows it on larger screens. */}
       <span className="min-w-0 grow leading-tight lg:hidden">
-        <span className="block truncate font-medium" title={workspace?.name}>
+        {/* Two lines on a phone, where the icons leave 80 px. */}
+        <span
+          className="line-clamp-2 font-medium wrap-break-word max-sm:text-sm max-sm:leading-tight"
+          title={workspace?.name}
+        >
           {workspace?.name}
         </span>
         <span aria-hidden className="block truncate text-xs text-muted sm:hidden" title={user?.name}>
