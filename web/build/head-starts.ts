@@ -14,6 +14,20 @@ export type TextsOfPages = ReadonlyMap<string, readonly string[]>;
  */
 export type HeadStarts = { pages: Record<string, string[]>; languages: Record<string, string[]> };
 
+/** Modules below `web/src`, and names of text files, that a page shows as soon as its data has arrived. */
+type Parts = { modules: readonly string[]; texts: readonly string[] };
+
+/** These pages load their parts before they are shown, so the parts arrive together with the page. */
+const partsOfPages: ReadonlyMap<string, Parts> = new Map([
+  [
+    '/dashboard',
+    {
+      modules: ['pages/dashboard/status-part.tsx', 'features/run-tiles/run-tiles.tsx'],
+      texts: ['tiles', 'triggers', 'findings', 'skill'],
+    },
+  ],
+]);
+
 /**
  * The chunks that a page or a language needs in addition to the entry. All are in one folder, so the file name is
  * enough.
@@ -33,11 +47,15 @@ export function headStarts(chunks: readonly BuiltChunk[], pages: TextsOfPages): 
     const needed = Array.from(closure(fileName)).filter((name) => !atOnce.has(name));
     const module = facadeModuleId ?? '';
     const path = pathOf(module);
-    if (path) starts.pages[path] = needed;
+    if (path) starts.pages[path] = [...(starts.pages[path] ?? []), ...needed];
+    for (const [page, { modules }] of partsOfPages)
+      if (modules.some((part) => module.endsWith(`/web/src/${part}`)))
+        starts.pages[page] = [...(starts.pages[page] ?? []), ...needed];
     const names = needed.map((name) => name.replaceAll(/^assets\/|\.js$/g, ''));
     for (const key of languageKeysOf(module, pages))
       starts.languages[key] = [...(starts.languages[key] ?? []), ...names];
   }
+  for (const [path, files] of Object.entries(starts.pages)) starts.pages[path] = [...new Set(files)];
   return starts;
 }
 
@@ -53,5 +71,7 @@ function languageKeysOf(module: string, pages: TextsOfPages): string[] {
   if (language) return [language];
   const [, of, name] = /\/i18n\/(\w+)\/pages\/([\w-]+)\.json$/.exec(module) ?? [];
   if (!of) return [];
-  return Array.from(pages).flatMap(([path, texts]) => (texts.some((text) => text === name) ? [of + path] : []));
+  return Array.from(pages).flatMap(([path, texts]) =>
+    [...texts, ...(partsOfPages.get(path)?.texts ?? [])].some((text) => text === name) ? [of + path] : [],
+  );
 }

@@ -26,7 +26,7 @@ const bars = {
   route: 130_000,
   css: 14_000,
   html: 2_000,
-  boot: 1_500,
+  boot: 1_600,
   page: 12_000,
   dialog: 8_000,
   overlay: 40_000,

@@ -51,7 +51,11 @@ export const routes: readonly PageRoute[] = [
     access: 'signedIn',
     title: 'shell.nav.dashboard',
     texts: ['dashboard', 'trial'],
-    load: async () => (await import('#web/pages/dashboard/dashboard-page.tsx')).DashboardPage,
+    load: async () => {
+      const { DashboardPage, loadParts } = await import('#web/pages/dashboard/dashboard-page.tsx');
+      await loadParts();
+      return DashboardPage;
+    },
   }),
   page({
     path: '/amazon-auth',

@@ -1,5 +1,6 @@
 import { lazy, Suspense, useState } from 'react';
 
+import type { Subscription } from '#shared/contracts/billing.ts';
 import { useAmazonAuth } from '#web/api/use-amazon-auth.ts';
 import { useGroups } from '#web/api/use-groups.ts';
 import { useCurrentWorkspace, useCurrentWorkspaceId } from '#web/api/use-session.ts';
@@ -28,14 +29,18 @@ const loadRunTiles = async () => {
 const RunTiles = lazy(loadRunTiles);
 
 /** Decides when the cards are shown, so it arrives after the tiles. */
-const StatusPart = lazy(async () => {
+const loadStatusPart = async () => {
   const [part] = await Promise.all([
     import('./status-part.tsx'),
     loadPageTexts(['findings', 'skill']),
     loadRunTiles().catch(() => {}),
   ]);
   return { default: part.StatusPart };
-});
+};
+const StatusPart = lazy(loadStatusPart);
+
+/** Loads what the page shows as soon as its data has arrived. A part that fails is requested again when it is shown. */
+export const loadParts = () => Promise.allSettled([loadStatusPart()]);
 
 export function DashboardPage() {
   const { t } = useTranslation();
@@ -58,6 +63,8 @@ export function DashboardPage() {
   if (isReady && shownFor !== workspaceId) setShownFor(workspaceId);
   // Tiles that a retry loads must not remove the cards.
   const waits = !isReady && (shownFor === undefined || shownFor !== workspaceId);
+  // Above the other cards and soon known, so it need not wait for them.
+  const banner = (!waits || (tiles && tilesShown)) && subscription && <Banner subscription={subscription} />;
   return (
     <>
       <PageHeader title={t('dashboard.title')}>{t('dashboard.lead')}</PageHeader>
@@ -65,13 +72,13 @@ export function DashboardPage() {
         <div className="grid gap-4 lg:gap-6">
           <Suspense fallback={waits && <CardsSkeleton />}>
             {tiles}
-            {/* Replaced when the tiles appear, because a skeleton that moves is a layout shift. */}
-            {waits && <CardsSkeleton key={tiles ? 'below tiles' : 'alone'} />}
+            {banner}
+            {/* Replaced when something appears above, because a skeleton that moves is a layout shift. */}
+            {waits && <CardsSkeleton key={banner ? 'below banner' : tiles ? 'below tiles' : 'alone'} />}
           </Suspense>
           {/* Mounted but hidden, so that the cards send their requests together with the others. */}
           <div className="grid gap-4 lg:gap-6" hidden={waits}>
             <NotLoaded of={[amazon, triggers, groups]} title={t('dashboard.loadError')} />
-            {subscription?.secondTrial ? <SecondTrial subscription={subscription} withLink /> : <TrialBanners />}
             <Suspense>
               <StatusPart amazon={amazon} first={first} onReady={setReadyFor} triggers={triggers.data} />
             </Suspense>
@@ -82,6 +89,10 @@ export function DashboardPage() {
       </NotLoaded>
     </>
   );
+}
+
+function Banner({ subscription }: { subscription: Subscription }) {
+  return subscription.secondTrial ? <SecondTrial subscription={subscription} withLink /> : <TrialBanners />;
 }
 
 /** As high as the cards of a workspace that has completed the first steps. */
