@@ -4,13 +4,14 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
 import { projectsOf } from './support/suite/browser-projects.ts';
-import { addFlakyRun, flakyRuns, lastingFlakes } from './support/suite/flaky-runs.ts';
+import { flakyRuns, judgeFlakyRun } from './support/suite/flaky-runs.ts';
 import { noClaim } from './support/suite/no-claim.ts';
 import {
   failures,
   flakyReport,
   flakyTests,
   report,
+  shareSeconds,
   slowestFiles,
   sumCheck,
   sumSuite,
@@ -65,18 +66,18 @@ for (const name of lasting) console.log(`\nflaky in three consecutive runs: ${na
 if (tests.length > 0) console.log(slowestFiles(tests));
 console.log(report(chosen.map(({ name }) => sums.get(name) ?? sumSuite(name, undefined, 1, 0))));
 // The listener for the end of the parent process would keep this process alive.
-process.exit([...sums.values()].some((sum) => sum.failed > 0) || (runsAll && lasting.length > 0) ? 1 : 0);
+process.exit([...sums.values()].some((sum) => sum.failed > 0) || (runsAll && lasting.size > 0) ? 1 : 0);
 
 /** Adds this run to the previous ones of this checkout and returns the tests that are flaky repeatedly. */
-async function keepFlakyRuns(): Promise<string[]> {
+async function keepFlakyRuns(): Promise<ReadonlySet<string>> {
   const file = join(root, '.cache', 'flaky-runs.json');
   const before = await readFile(file, 'utf8').then(
     (text) => flakyRuns.parse(JSON.parse(text)),
     () => ({}),
   );
-  const runs = addFlakyRun(before, tests);
-  await writeFile(file, JSON.stringify(runs, null, 1));
-  return lastingFlakes(runs);
+  const judged = judgeFlakyRun(before, tests);
+  await writeFile(file, JSON.stringify(judged.runs, null, 1));
+  return judged.lasting;
 }
 
 /** Two at a time suits the smallest machine. */
@@ -114,13 +115,13 @@ async function runVitest(names: readonly string[], workers: number): Promise<voi
   keepTests(names, ran);
 }
 
-/** Suites of one run share its duration. */
 function keepTests(
   names: readonly string[],
   { results, exitCode, seconds }: Awaited<ReturnType<typeof runTests>>,
 ): void {
   tests.push(...(results?.tests ?? []));
-  for (const name of names) keep(sumSuite(name, results, exitCode, seconds / names.length));
+  const shares = shareSeconds(names, results?.tests ?? [], seconds);
+  for (const [name, share] of shares) keep(sumSuite(name, results, exitCode, share));
 }
 
 /** One product serves all browser suites. */

@@ -1,6 +1,15 @@
 import { expect, test } from 'vitest';
 
-import { failures, flakyReport, report, slowestFiles, sumCheck, sumSuite, type TestResult } from './results.ts';
+import {
+  failures,
+  flakyReport,
+  report,
+  shareSeconds,
+  slowestFiles,
+  sumCheck,
+  sumSuite,
+  type TestResult,
+} from './results.ts';
 
 const aTest = (name: string, state: TestResult['state'] = 'passed', suite = 'unit'): TestResult => ({
   suite,
@@ -80,4 +89,20 @@ test('lists the ten slowest files with the sum of their tests', () => {
   expect(lines).toHaveLength(12);
   expect(lines[2]).toBe('   100.0  unit: 0.test.ts');
   expect(lines.at(-1)).toContain('3.test.ts');
+});
+
+test('divides the duration of a run among its suites in proportion to their tests', () => {
+  const took = (suite: string, seconds: number) => ({ ...aTest('a', 'passed', suite), seconds });
+  const tests = [took('unit', 1), took('web', 5), took('web', 4)];
+  expect(shareSeconds(['unit', 'web'], tests, 20)).toEqual([
+    ['unit', 2],
+    ['web', 18],
+  ]);
+});
+
+test('divides the duration of a run equally when no test ran', () => {
+  expect(shareSeconds(['unit', 'web'], [], 20)).toEqual([
+    ['unit', 10],
+    ['web', 10],
+  ]);
 });

@@ -81,6 +81,20 @@ function explained(what: string, { suite, file, name, message = 'It does not say
   return ['', `${what} in ${suite}: ${file} › ${name}`, ...lines.map((line) => `  ${line}`)].join('\n');
 }
 
+/** Divides the duration of a run among its suites, in proportion to the times of their tests. */
+export function shareSeconds(
+  suites: readonly string[],
+  tests: readonly TestResult[],
+  seconds: number,
+): [suite: string, seconds: number][] {
+  const timeOf = (all: readonly TestResult[]): number => all.reduce((sum, test) => sum + (test.seconds ?? 0), 0);
+  const total = timeOf(tests);
+  return suites.map((name) => {
+    const share = total === 0 ? 1 / suites.length : timeOf(tests.filter(({ suite }) => suite === name)) / total;
+    return [name, seconds * share];
+  });
+}
+
 const maxSlowest = 10;
 
 /** The files whose tests took longest. */
