@@ -1,3 +1,5 @@
+import { setTimeout as wait } from 'node:timers/promises';
+
 import type { Skill } from './alexa/directive.ts';
 import type { SkillSettings } from './alexa/enablement/skill-settings.ts';
 import { alexaSandbox } from './alexa/index.ts';
@@ -6,6 +8,7 @@ import { skillAt } from './alexa/transport.ts';
 import { amazonSandbox } from './amazon/index.ts';
 import { amazonStore, type AmazonStore } from './amazon/store.ts';
 import { googleSandbox } from './google/index.ts';
+import type { Pause } from './kit-misbehave.ts';
 import { sandboxServer } from './kit-server.ts';
 import { stateFile } from './kit-state.ts';
 import { allTimes, type ClockMover, type SandboxTime } from './kit-time.ts';
@@ -37,6 +40,8 @@ export type SandboxOptions = {
   /** The file that stores all state between runs. */
   stateFile?: string;
   now?: () => Date;
+  /** For ordered delays of replies. */
+  pause?: Pause;
   /** Also moves the product's clock, once there is a product. */
   mover?: () => ClockMover | undefined;
 };
@@ -87,7 +92,8 @@ export async function startSandboxes(options: SandboxOptions = {}): Promise<Sand
   let url = 'http://127.0.0.1';
   const { now, changed } = world;
   const mover = () => options.mover?.();
-  const deps = { now, mover, changed, origin: () => url, closing: closing.signal };
+  const pause: Pause = options.pause ?? ((ms) => wait(ms, undefined, { signal: closing.signal }));
+  const deps = { now, pause, mover, changed, origin: () => url, closing: closing.signal };
   const server = sandboxServer(deps, sandboxes);
   url = await new Promise<string>((resolve, reject) => {
     server.once('error', reject);

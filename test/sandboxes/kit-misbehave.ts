@@ -1,5 +1,3 @@
-import { setTimeout as wait } from 'node:timers/promises';
-
 import * as z from 'zod/mini';
 
 import type { SandboxCall, Reply, SandboxRoute, Sandbox } from './kit.ts';
@@ -58,12 +56,15 @@ function explain(issue: z.core.$ZodIssue): string {
     : `${issue.path.join('.')} is not valid (${issue.code})`;
 }
 
+/** Rejects if the sandboxes are closed. */
+export type Pause = (ms: number) => Promise<void>;
+
 /** Only a delay and `cut: 'after'` let the call take effect in the sandbox. */
 export async function answer(
   sandbox: Sandbox,
   route: SandboxRoute,
   call: SandboxCall,
-  closing: AbortSignal,
+  pause: Pause,
 ): Promise<Reply | 'cut'> {
   const wanted = call.misbehaviour;
   if (!wanted) return route.handle(call);
@@ -72,7 +73,7 @@ export async function answer(
   const dropped = cut === true || cut === 'before';
   const fail = route.fail ?? sandbox.fail;
   const reply = dropped || (refused && cut !== 'after') ? refusal(fail, wanted) : await route.handle(call);
-  if (wanted.delayMs) await wait(wanted.delayMs, undefined, { signal: closing });
+  if (wanted.delayMs) await pause(wanted.delayMs);
   if (cut === undefined) return reply;
   reply.afterwards?.();
   return 'cut';

@@ -3,11 +3,11 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import { clockControl, type ClockControl } from './kit-clock.ts';
 import { heardLog } from './kit-heard.ts';
 import { homePage, indexPage } from './kit-home.ts';
-import { answer, misbehaviours } from './kit-misbehave.ts';
+import { answer, misbehaviours, type Pause } from './kit-misbehave.ts';
 import { readBody, readCall, router } from './kit-request.ts';
 import { json, type SandboxCall, type Reply, type Sandbox } from './kit.ts';
 
-type Deps = ClockControl & { changed: () => void; origin: () => string; closing: AbortSignal };
+type Deps = ClockControl & { changed: () => void; origin: () => string; closing: AbortSignal; pause: Pause };
 
 /** The returned server does not listen yet. */
 export function sandboxServer(deps: Deps, sandboxes: readonly Sandbox[]): Server {
@@ -78,7 +78,7 @@ function mount(deps: Deps, sandbox: Sandbox): (call: SandboxCall) => Promise<Rep
     }
     const misbehaviour = match.route.kind === 'api' ? orders.take(call, person) : undefined;
     const noted = misbehaviour && { ...misbehaviour };
-    const reply = await answer(sandbox, match.route, { ...call, params: match.params, misbehaviour }, deps.closing);
+    const reply = await answer(sandbox, match.route, { ...call, params: match.params, misbehaviour }, deps.pause);
     answered(reply === 'cut' || reply.cut ? 'cut' : reply.status, noted);
     return reply;
   };

@@ -31,7 +31,8 @@ const START_SECONDS = 50;
 export const hmacKey = 'the key of a line';
 
 export async function aGateway() {
-  const sandboxes = await startSandboxes();
+  let stoppedAt: Date | undefined;
+  const sandboxes = await startSandboxes({ now: () => stoppedAt ?? new Date() });
   const client = sandboxClient(sandboxes.url);
   const inbox = await anInbox();
 
@@ -84,7 +85,10 @@ export async function aGateway() {
     },
     chat: (group: string, act: string, body: object) => client.json(`/whatsapp/chat/${group}/${act}`, body),
     settle: () => control('deliveries', { do: 'settle' }),
+    /** Stops the clock of the sandboxes until `reset`. */
+    stopClock: (at: Date) => void (stoppedAt = at),
     reset: async (): Promise<void> => {
+      stoppedAt = undefined;
       await control('deliveries', { do: 'settle' });
       await control('reset', {});
       await control('settings', { startMs: START_SECONDS * 1000 });
