@@ -1,9 +1,7 @@
-import type { TrialMark } from '#functions/data/billing/subscription-store.ts';
+import type { SubscriptionStore, TrialMark } from '#functions/data/billing/subscription-store.ts';
 import { projectionOf, type SubscriptionItem } from '#functions/data/items/subscription-item.ts';
 
-import type { BillingDeps } from './billing-deps.ts';
-
-type Deps = Pick<BillingDeps, 'subscriptions'>;
+type Deps = { subscriptions: Pick<SubscriptionStore, 'save'> };
 
 type Change = {
   workspaceId: number;

@@ -4,7 +4,8 @@ import { beforeAll, expect, test } from 'vitest';
 import { createSubscriptionStore, type SubscriptionStore } from '#functions/data/billing/subscription-store.ts';
 import { trialWrites } from '#functions/data/billing/trial-marks.ts';
 import { noSubscription } from '#functions/data/items/subscription-item.ts';
-import { subscriptionKey, trialKey, userKey } from '#functions/data/keys.ts';
+import { subscriptionKey, trialKey, userKey, workspacePartition } from '#functions/data/keys.ts';
+import { createOutboxStore } from '#functions/data/outbox/outbox-store.ts';
 import { transact, type Table } from '#functions/data/table.ts';
 
 import { aTable } from '../support/worlds/a-table.ts';
@@ -45,6 +46,21 @@ test('writes to an item that was stored before revisions existed', async () => {
   await put(subscriptionKey(workspaceId), { type: 'subscription', status: 'canceled' });
   const before = (await store.find(workspaceId)) ?? noSubscription;
   expect(await store.save({ workspaceId, before, after: after() })).toBe('saved');
+});
+
+test('queues a check of findings with the change that needs one, and none for a refused change', async () => {
+  const workspaceId = (ids += 1);
+  const queued = async () => {
+    const { items } = await createOutboxStore(table).pending(workspacePartition(workspaceId));
+    return items.map(({ entry }) => entry);
+  };
+  await store.save({ workspaceId, before: noSubscription, after: after() });
+  const look = { id: 'billing-1', now: at };
+  expect(await store.save({ workspaceId, before: noSubscription, after: after(), look })).toBe('changed');
+  expect(await queued()).toEqual([]);
+  const before = (await store.find(workspaceId)) ?? noSubscription;
+  expect(await store.save({ workspaceId, before, after: before, look })).toBe('saved');
+  expect(await queued()).toEqual([{ topic: 'findings', workspaceId }]);
 });
 
 test('uses up a trial once under concurrent syncs, and marks the accounts of the winner', async () => {

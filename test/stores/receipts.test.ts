@@ -115,8 +115,8 @@ async function aHome(changes: Parameters<typeof addLinkedWorkspace>[1] = {}) {
       });
       await table.doc.send(update);
     },
-    /** Executions whose miss has queued a check for findings. */
-    async looks(): Promise<string[]> {
+    /** Executions whose miss or slower pace has queued a check for findings. */
+    async looks(why: 'missed' | 'pace' = 'missed'): Promise<string[]> {
       const { Items = [] } = await table.doc.send(
         new QueryCommand({
           TableName: table.name,
@@ -125,7 +125,7 @@ async function aHome(changes: Parameters<typeof addLinkedWorkspace>[1] = {}) {
           ExpressionAttributeValues: { ':pk': workspacePartition(workspaceId), ':prefix': outboxPrefix },
         }),
       );
-      return Items.flatMap(({ sk }) => String(sk).split('#missed-')[1] ?? []);
+      return Items.flatMap(({ sk }) => String(sk).split(`#${why}-`)[1] ?? []);
     },
     /** Metered answers. */
     answers,
@@ -621,6 +621,19 @@ describe('a routine that became slower', () => {
     await home.keep(trigger);
     return executionId;
   };
+
+  test('queues a check of findings when the routine becomes slower and when it is as fast as before', async () => {
+    const trigger = await learnt();
+    const ids: string[] = [];
+    for (const ms of [40_000, 40_000, 40_000, 4000, 4000, 4000]) {
+      const id = await fired(trigger);
+      home.clock.pass(ms);
+      await home.hear(trigger, `answers ${id}`);
+      ids.push(id);
+    }
+    // The median of three answers decides.
+    expect(await home.looks('pace')).toEqual([ids[1], ids[4]]);
+  });
 
   test('counts a miss after a minute, marks the run as ran on its late receipt, and waits ten minutes from then on', async () => {
     const trigger = await learnt();

@@ -230,6 +230,21 @@ describe('connecting', () => {
     expect(gateway.namesOf(id)).toEqual([`zb-${id}-1`]);
   });
 
+  test('removes a line that its process created but did not live to store', async () => {
+    const { world, user, gateway, clock, home, id } = await aLostNumber();
+    const { gateways } = world.deps;
+    const createLine: WhatsAppGateway['createLine'] = async (...line) => {
+      await gateways.of().createLine(...line);
+      throw new Error('died');
+    };
+    const deps = { ...world.deps, gateways: { ...gateways, of: () => ({ ...gateways.of(), createLine }) } };
+    await expect(connectInstance(deps, { userId: user, workspaceId: home })).rejects.toThrow('died');
+    expect(gateway.namesOf(id)).toEqual([`zb-${id}-1`, `zb-${id}-2`]);
+    clock.advance(11 * 60_000);
+    await world.settle();
+    expect(gateway.namesOf(id)).toEqual([`zb-${id}-1`]);
+  });
+
   test('creates one line at the stored address when two pages connect a lost number concurrently', async () => {
     const { world, user, gateway, home, id } = await aLostNumber();
     const connect = () => world.connect(user, home).catch((error: unknown) => error);
