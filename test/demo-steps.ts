@@ -4,7 +4,9 @@ import * as z from 'zod/mini';
 
 import type { Answered } from './local/browser-like.ts';
 
-const patience = 60_000;
+const waitMs = 30;
+/** A minute at least. Counted, so that a busy machine has as many tries as a fast one. */
+const maxTries = 2000;
 
 export async function step<T>(words: string, work: () => Promise<T>): Promise<T> {
   const start = performance.now();
@@ -14,10 +16,9 @@ export async function step<T>(words: string, work: () => Promise<T>): Promise<T>
 }
 
 export async function until(words: string, isSo: () => Promise<boolean>): Promise<void> {
-  const end = Date.now() + patience;
-  while (!(await isSo())) {
-    if (Date.now() > end) throw new Error(`This did not happen within ${patience / 1000} s: ${words}`);
-    await pause(30);
+  for (let tries = 1; !(await isSo()); tries += 1) {
+    if (tries === maxTries) throw new Error(`This did not happen in ${maxTries} tries: ${words}`);
+    await pause(waitMs);
   }
 }
 
