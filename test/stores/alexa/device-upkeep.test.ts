@@ -248,6 +248,22 @@ describe('two workers', () => {
     expect(await world.waiting()).toEqual([]);
   });
 
+  test('reports the current names again after a slow worker sent older ones', async () => {
+    await world.enableSkill(account);
+    await world.createTrigger(home, 'Good night');
+    fakeAlexa.beforeNext(async () => {
+      // The lease of the slow worker expires.
+      clock.advance(2 * minute);
+      const made = await world.triggerAt(home, 0);
+      if (made) await world.triggers.change(made.trigger, { name: 'Sleep well' }, made.link);
+      await work();
+    });
+    await work();
+    expect(fakeAlexa.listOf(account)).toEqual(['Good night']);
+    await world.settle();
+    expect(fakeAlexa.listOf(account)).toEqual(['Sleep well']);
+  });
+
   test('sets an unreadable item aside, and processes the others', async () => {
     await world.enableSkill(account);
     await world.createTrigger(home, 'Good night');

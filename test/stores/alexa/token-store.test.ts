@@ -8,7 +8,8 @@ import { renewAccessToken, type RenewDeps } from '#functions/alexa/events/renew-
 import { createGrantStore, type GrantStore } from '#functions/data/alexa/grant-store.ts';
 import { createTokenStore, type TokenStore } from '#functions/data/alexa/token-store.ts';
 import type { AccessItem } from '#functions/data/items/grant-item.ts';
-import { accessKey, grantKey, type TokenHolder } from '#functions/data/keys.ts';
+import { accessKey, accountPartition, grantKey, type TokenHolder } from '#functions/data/keys.ts';
+import { createOutboxStore } from '#functions/data/outbox/outbox-store.ts';
 import { transact, type Table } from '#functions/data/table.ts';
 import { deadlineIn } from '#functions/platform/time/deadline.ts';
 import type { TokenOutcome } from '#functions/providers/amazon-login.ts';
@@ -107,6 +108,15 @@ test('revokes a withdrawn grant once for twenty runs, which all notice it', asyn
   expect(amazon.asked).toHaveLength(1);
   expect(new Set(all.map(({ outcome }) => outcome))).toEqual(new Set(['revoked']));
   expect(await grants.find(amazonUserId)).toMatchObject({ access: { state: 'revoked' }, grant: { state: 'revoked' } });
+});
+
+test('queues one check of the gateway for each grant, however many runs ask for it', async () => {
+  const { holder, access, amazonUserId } = await aHome();
+  const dueAt = inAMinute();
+  await Promise.all([1, 2, 3].map(() => tokens.scheduleGatewayCheck(holder.workspaceId, access, dueAt)));
+  expect((await createOutboxStore(table).pending(accountPartition(amazonUserId))).items).toMatchObject([
+    { entry: { topic: 'checkGrant', amazonUserId, ...holder, asks: 'gateway' }, dueAt: dueAt.toISOString() },
+  ]);
 });
 
 describe('the lock', () => {
