@@ -18,11 +18,12 @@ test.use({ serviceWorkers: 'allow' });
 const web = fileURLToPath(new URL('../../../web', import.meta.url));
 const dist = fileURLToPath(new URL('../../../dist/web', import.meta.url));
 
-const withoutNetwork = [
-  /^failed: .* net::ERR_(?:INTERNET_DISCONNECTED|FAILED)/,
+const withoutNetwork = /^failed: .* net::ERR_(?:INTERNET_DISCONNECTED|FAILED)/;
+
+test.beforeEach(({ pageErrors }) => {
   // Chromium does not use a preloaded module if only one of the two requests passed through the worker.
-  /^console warning: A preload for .* cross-world service worker resource mismatch/,
-];
+  pageErrors.expect(/^console warning: A preload for .* cross-world service worker resource mismatch/);
+});
 
 const isInstalled = (page: Page) => page.evaluate(async () => (await navigator.serviceWorker.ready).active !== null);
 
@@ -51,7 +52,7 @@ test(
     expect(await guest.eventCount(gate.deviceId)).toBe(1);
     expect(await isInstalled(page)).toBe(true);
 
-    pageErrors.expect(...withoutNetwork);
+    pageErrors.expect(withoutNetwork);
     await context.setOffline(true);
     for (const path of ['/', `/triggers/${gate.id}`]) {
       await page.goto(path);
@@ -81,7 +82,7 @@ test('fails a run without a network and never sends it', async ({ page, context,
   if (!gate) throw new Error('There is no gate.');
   await page.goto('/dashboard');
   expect(await isInstalled(page)).toBe(true);
-  pageErrors.expect(...withoutNetwork);
+  pageErrors.expect(withoutNetwork);
   await context.setOffline(true);
   const banner = page.locator('output').filter({ hasText: 'You are offline.' });
   await expect(banner).toBeVisible();
@@ -124,7 +125,7 @@ test('opens a new build at the next start, the stored one only if the network is
   pageErrors,
 }) => {
   // This server has no API.
-  pageErrors.expect(/^404 GET \/(?:api\/|config\.json)/, ...withoutNetwork);
+  pageErrors.expect(/^404 GET \/(?:api\/|config\.json)/, withoutNetwork);
   const site = await aSite();
   const buildOf = () => page.locator('meta[name=build]').getAttribute('content');
   await site.publish('one');
