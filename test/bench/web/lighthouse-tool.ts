@@ -79,7 +79,7 @@ export async function visitWithLighthouse(address: string, throttling: Throttlin
       `--output-path=${file}`,
       '--save-assets',
       `--throttling-method=${methods[throttling]}`,
-      '--chrome-flags=--headless --no-sandbox',
+      '--chrome-flags=--headless --no-sandbox --ignore-certificate-errors',
       '--no-enable-error-reporting',
       ...(cookie ? [`--extra-headers=${JSON.stringify({ cookie })}`] : []),
     ];

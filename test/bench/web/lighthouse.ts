@@ -6,6 +6,7 @@ import { cookieJar } from '../../local/browser-like.ts';
 import { seed } from '../../local/seed/seed.ts';
 import { root, startStack } from '../../local/stack.ts';
 import { median } from '../statistics.ts';
+import { http2Front } from './http2-front.ts';
 import { fetchLighthouse, type Throttling, visitWithLighthouse, type PageAudit } from './lighthouse-tool.ts';
 import { lineTo } from './line.ts';
 
@@ -46,8 +47,9 @@ export async function benchLighthouse(): Promise<boolean> {
       if (sandboxUrl !== undefined) await seed({ ...at, sandboxUrl });
     },
   });
-  const line = await lineTo(stack.appUrl, shortLine);
-  const origins: Readonly<Record<Throttling, string>> = { modelled: line.url, throttled: stack.appUrl };
+  const front = await http2Front(stack.appUrl);
+  const line = await lineTo(front.url, shortLine);
+  const origins: Readonly<Record<Throttling, string>> = { modelled: line.url, throttled: front.url };
   try {
     const ana = cookieJar(stack.appUrl);
     await ana.signIn('google', 'ana');
@@ -65,6 +67,7 @@ export async function benchLighthouse(): Promise<boolean> {
     return kept;
   } finally {
     await line.close();
+    await front.close();
     await stack.close();
   }
 }

@@ -4,7 +4,7 @@ import { listen } from '../../local/ports.ts';
 
 /** Opens a proxy that delays both directions by `oneWay` milliseconds. Returns its address. */
 export async function lineTo(origin: string, oneWay: number) {
-  const { port } = new URL(origin);
+  const { protocol, hostname, port } = new URL(origin);
   const open = new Set<Socket>();
   const server = createServer({ noDelay: true }, (near) => {
     const far = connect({ port: Number(port), host: '127.0.0.1', noDelay: true });
@@ -15,7 +15,7 @@ export async function lineTo(origin: string, oneWay: number) {
     carry(near, far, oneWay);
     carry(far, near, oneWay);
   });
-  const url = `http://127.0.0.1:${await listen(server, 0, 'the line')}`;
+  const url = `${protocol}//${hostname}:${await listen(server, 0, 'the line')}`;
   const close = async () => {
     for (const socket of open) socket.destroy();
     await new Promise((resolve) => server.close(resolve));
