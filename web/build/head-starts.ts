@@ -2,6 +2,7 @@ export type BuiltChunk = {
   fileName: string;
   imports: readonly string[];
   facadeModuleId: string | null;
+  moduleIds: readonly string[];
   isEntry: boolean;
 };
 
@@ -26,6 +27,7 @@ const partsOfPages: ReadonlyMap<string, Parts> = new Map([
       texts: ['tiles', 'triggers', 'findings', 'skill'],
     },
   ],
+  ['/whatsapp', { modules: ['features/trial/trial-banners.tsx'], texts: [] }],
 ]);
 
 /**
@@ -43,13 +45,13 @@ export function headStarts(chunks: readonly BuiltChunk[], pages: TextsOfPages): 
   const entries = chunks.filter(({ isEntry }) => isEntry).map(({ fileName }) => fileName);
   const atOnce = new Set(entries.flatMap((name) => [...closure(name)]));
   const starts: HeadStarts = { pages: {}, languages: {} };
-  for (const { facadeModuleId, fileName } of chunks) {
+  for (const { facadeModuleId, moduleIds, fileName } of chunks) {
     const needed = Array.from(closure(fileName)).filter((name) => !atOnce.has(name));
     const module = facadeModuleId ?? '';
     const path = pathOf(module);
     if (path) starts.pages[path] = [...(starts.pages[path] ?? []), ...needed];
     for (const [page, { modules }] of partsOfPages)
-      if (modules.some((part) => module.endsWith(`/web/src/${part}`)))
+      if (modules.some((part) => moduleIds.some((id) => id.endsWith(`/web/src/${part}`))))
         starts.pages[page] = [...(starts.pages[page] ?? []), ...needed];
     const names = needed.map((name) => name.replaceAll(/^assets\/|\.js$/g, ''));
     for (const key of languageKeysOf(module, pages))

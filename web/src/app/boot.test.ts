@@ -138,6 +138,7 @@ test('hands the early request only to the first caller', () => {
 const chunk = (fileName: string, facadeModuleId: string | null, imports: string[] = [], isEntry = false) => ({
   fileName,
   facadeModuleId,
+  moduleIds: facadeModuleId ? [facadeModuleId] : [],
   imports,
   isEntry,
 });
@@ -161,4 +162,10 @@ test('preloads a chunk and its imports, except those of the entry', () => {
     pages: { '/triggers': ['assets/t.js', 'assets/parts.js'] },
     languages: { pt: ['pt'], 'pt/triggers': ['pt-t', 'pt-banners'], 'pt/plans': ['pt-banners'] },
   });
+});
+
+test('preloads the banners of a trial with /whatsapp, also from a chunk that several modules share', () => {
+  const page = chunk('assets/w.js', '/web/src/pages/whatsapp/whatsapp-page.tsx');
+  const shared = { ...chunk('assets/trial.js', null), moduleIds: ['/web/src/features/trial/trial-banners.tsx'] };
+  expect(headStarts([page, shared], new Map()).pages).toEqual({ '/whatsapp': ['assets/w.js', 'assets/trial.js'] });
 });
