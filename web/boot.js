@@ -43,6 +43,11 @@
     window.recadoUser = fetch('/api/auth/user?orNobody=1', {
       credentials: 'include',
       signal: AbortSignal.timeout(8000),
+    }).then(function (reply) {
+      // Read at once: the limit would also end a body that waits until the app's files have arrived.
+      return reply.text().then(function (text) {
+        return new Response(text || null, reply);
+      });
     });
     window.recadoUser.catch(function () {});
   }

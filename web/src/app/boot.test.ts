@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import * as streams from 'node:stream/web';
 
 import { beforeEach, expect, onTestFinished, test, vi } from 'vitest';
 
@@ -24,10 +25,20 @@ const files = {
 
 const stuck = shellOf(undefined).replace(/^[^]*(?=<template>)/, '');
 
-function boot(visit: { at?: string; browser?: string; language?: string; theme?: string }) {
+type Visit = {
+  at?: string;
+  browser?: string;
+  language?: string;
+  theme?: string;
+  answer?: (signal: AbortSignal | null | undefined) => Response;
+};
+
+function boot({ answer = () => new Response('{}'), ...visit }: Visit) {
   for (const link of document.head.querySelectorAll('link[rel=modulepreload]')) link.remove();
   vi.stubGlobal('navigator', { language: visit.browser ?? 'en-US' });
-  const asked = vi.fn<(address: string, init?: RequestInit) => Promise<Response>>(async () => new Response('{}'));
+  const asked = vi.fn<(address: string, init?: RequestInit) => Promise<Response>>(async (_, init) =>
+    answer(init?.signal),
+  );
   vi.stubGlobal('fetch', asked);
   window.history.replaceState(null, '', visit.at ?? '/dashboard');
   if (visit.language) localStorage.setItem('preferredLanguage', visit.language);
@@ -90,10 +101,57 @@ test('preloads the texts of app and page, and requests the user', () => {
     });
 });
 
-test('ends the request for the user after 8 s', async () => {
+/** As in browsers, the signal also ends a body that has arrived and was not read. */
+function answerUntil(signal: AbortSignal | null | undefined, text: string, init: ResponseInit & { ends: boolean }) {
+  vi.stubGlobal('ReadableStream', streams.ReadableStream);
+  const body = new ReadableStream<Uint8Array<ArrayBuffer>>({
+    start(controller) {
+      controller.enqueue(new TextEncoder().encode(text));
+      signal?.addEventListener('abort', () => controller.error(signal.reason));
+      if (init.ends) controller.close();
+    },
+  });
+  return new Response(body, init);
+}
+
+function stopClock() {
   vi.useFakeTimers();
   onTestFinished(() => void vi.useRealTimers());
   stopLimits();
+}
+
+test('keeps an answer that the app reads after the limit of 8 s', async () => {
+  stopClock();
+  const headers = { 'content-type': 'application/json', 'x-request-id': 'req-1' };
+  boot({ answer: (signal) => answerUntil(signal, '{"error":"busy"}', { ends: true, status: 503, headers }) });
+  await vi.advanceTimersByTimeAsync(9_000);
+  const reply = await earlyUser('/api/auth/user?orNobody=1');
+  expect([reply?.status, reply?.headers.get('content-type'), reply?.headers.get('x-request-id')]).toEqual([
+    503,
+    'application/json',
+    'req-1',
+  ]);
+  expect(await reply?.text()).toBe('{"error":"busy"}');
+});
+
+test.each([204, 304])('hands over an answer %i, which has no body', async (status) => {
+  boot({ answer: () => new Response(null, { status }) });
+  expect(await earlyUser('/api/auth/user?orNobody=1')).toMatchObject({ status, body: null });
+});
+
+test('gives up a body that does not end within 8 s', async () => {
+  stopClock();
+  boot({ answer: (signal) => answerUntil(signal, '{', { ends: false }) });
+  const failure = vi.fn<(error: unknown) => void>();
+  earlyUser('/api/auth/user?orNobody=1')?.catch(failure);
+  await vi.advanceTimersByTimeAsync(7_999);
+  expect(failure).not.toHaveBeenCalled();
+  await vi.advanceTimersByTimeAsync(1);
+  expect(failure).toHaveBeenCalledWith(expect.objectContaining({ name: 'TimeoutError' }));
+});
+
+test('ends the request for the user after 8 s', async () => {
+  stopClock();
   const { signals } = boot({});
   await vi.advanceTimersByTimeAsync(7_999);
   expect(signals.map((signal) => signal?.aborted)).toEqual([false]);
