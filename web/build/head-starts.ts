@@ -19,7 +19,7 @@ export type HeadStarts = { pages: Record<string, string[]>; languages: Record<st
 type Parts = { modules: readonly string[]; texts: readonly string[] };
 
 /** These pages load their parts before they are shown, so the parts arrive together with the page. */
-const partsOfPages: ReadonlyMap<string, Parts> = new Map([
+export const partsOfPages: ReadonlyMap<string, Parts> = new Map([
   [
     '/dashboard',
     {

@@ -9,7 +9,7 @@ import { routes } from '#web/app/routes.ts';
 import { chooseLanguage } from '#web/i18n/languages.ts';
 import { stopLimits } from '#web/testing/stopped-clock.ts';
 
-import { headStarts } from '../../build/head-starts.ts';
+import { headStarts, partsOfPages } from '../../build/head-starts.ts';
 import { shellOf } from '../../build/shells.ts';
 
 const folder = join(import.meta.dirname, '../..');
@@ -226,4 +226,19 @@ test('preloads the banners of a trial with /whatsapp, also from a chunk that sev
   const page = chunk('assets/w.js', '/web/src/pages/whatsapp/whatsapp-page.tsx');
   const shared = { ...chunk('assets/trial.js', null), moduleIds: ['/web/src/features/trial/trial-banners.tsx'] };
   expect(headStarts([page, shared], new Map()).pages).toEqual({ '/whatsapp': ['assets/w.js', 'assets/trial.js'] });
+});
+
+test.each([...partsOfPages])('preloads only modules and texts that %s imports lazily', (path, parts) => {
+  const page = `pages${path}${path}-page.tsx`;
+  const code = readFileSync(join(folder, 'src', page), 'utf8');
+  const modules = Array.from(code.matchAll(/\bimport\('(.+?)'\)/g), ([, name = '']) =>
+    name.startsWith('#web/') ? name.slice('#web/'.length) : join(`pages${path}`, name),
+  );
+  const texts = Array.from(code.matchAll(/\bloadPageTexts\(\[(.+?)\]\)/g), ([, names = '']) =>
+    Array.from(names.matchAll(/'(.+?)'/g), ([, name]) => name),
+  ).flat();
+  // Most visits of /whatsapp need none of its other lazy modules.
+  const preloaded = path === '/whatsapp' ? modules.filter((name) => parts.modules.includes(name)) : modules;
+  expect(new Set(preloaded)).toEqual(new Set(parts.modules));
+  expect(new Set(texts)).toEqual(new Set(parts.texts));
 });
