@@ -2,7 +2,7 @@ import '#web/testing/show-page.tsx';
 import { render, screen, waitFor } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 import { useState } from 'react';
-import { beforeEach, expect, test } from 'vitest';
+import { beforeEach, expect, test, vi } from 'vitest';
 import { Link } from 'wouter';
 
 import { speak } from '#web/i18n/switch-language.ts';
@@ -125,6 +125,23 @@ test('needs no Back for an overlay that was closed by its button', async () => {
   const user = await shown();
   await moves(() => void user.click(screen.getByRole('button', { name: 'Close' })));
   await waitFor(() => expect(drawer()).toBeNull());
+  await back();
+  expect(address()).toBe('/before');
+});
+
+test('needs one Back for an overlay after the browser kept a page that was left while an overlay closed', async () => {
+  const user = await shown();
+  const go = vi.spyOn(window.history, 'go').mockImplementationOnce(() => {});
+  await user.click(screen.getByRole('button', { name: 'Close' }));
+  await waitFor(() => expect(drawer()).toBeNull());
+  await vi.waitFor(() => expect(go).toHaveBeenCalledWith(-1));
+  go.mockRestore();
+  await moves(() => void window.dispatchEvent(new PageTransitionEvent('pageshow', { persisted: true })));
+  await user.click(screen.getByRole('button', { name: 'History' }));
+  await screen.findByRole('dialog', { name: 'Run history' });
+  await back();
+  await waitFor(() => expect(drawer()).toBeNull());
+  expect(address()).toBe('/triggers');
   await back();
   expect(address()).toBe('/before');
 });

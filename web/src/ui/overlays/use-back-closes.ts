@@ -72,6 +72,12 @@ for (const [step, entries] of [
     if (leaving) leaving.ahead = (leaving.ahead ?? 0) + entries;
   });
 }
+// Leaving the page cancels the way back. A page that the browser kept and restores must not wait for its end.
+window.addEventListener('pageshow', ({ persisted }) => {
+  if (!persisted) return;
+  leaving = undefined;
+  settle();
+});
 // A reload closes the overlays but keeps their entries.
 settle();
 
