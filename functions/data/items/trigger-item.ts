@@ -2,6 +2,7 @@ import * as z from 'zod/mini';
 
 import { channels } from '#shared/rules/channels.ts';
 import { conditions } from '#shared/rules/conditions/conditions.ts';
+import { historyDays } from '#shared/rules/execution/history-days.ts';
 import type { VoiceStreak } from '#shared/rules/execution/loop.ts';
 import { outcomeNames } from '#shared/rules/execution/outcome-names.ts';
 
@@ -40,7 +41,7 @@ export const run = withOldNames(
 export type Run = z.output<typeof run>;
 
 /** When a run leaves the history (seconds since 1970). */
-export const historyEnd = (at: string): number => epochSeconds(new Date(at)) + 90 * 86_400;
+export const historyEnd = (at: string): number => epochSeconds(new Date(at)) + historyDays * 86_400;
 
 const voiceStreak = z.object({
   at: z.number(),

@@ -2,6 +2,7 @@ import { DeleteCommand, GetCommand, PutCommand, UpdateCommand } from '@aws-sdk/l
 import * as z from 'zod/mini';
 
 import { hashOf } from '#functions/platform/hashes.ts';
+import { historyDays } from '#shared/rules/execution/history-days.ts';
 
 import { epochSeconds, live, parseItem, type ReportUnreadable } from '../items/parse-item.ts';
 import { groupMessageKey } from '../keys.ts';
@@ -57,7 +58,7 @@ export type ClaimResult =
   | 'over';
 
 const keptSeconds = 48 * 3600;
-const runSeconds = 90 * 86_400;
+const runSeconds = historyDays * 86_400;
 
 export function createGroupMessageStore(table: Table, now: () => Date, report?: ReportUnreadable) {
   const keyOf = ({ instanceId, messageId }: Pick<GroupClaim, 'instanceId' | 'messageId'>) =>

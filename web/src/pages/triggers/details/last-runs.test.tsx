@@ -13,6 +13,7 @@ import { TriggersPage } from '../triggers-page.tsx';
 const list = 'GET /api/triggers';
 const runs = 'GET /api/triggers/gate/executions';
 const ranAt = '2026-11-28T10:00:00.000Z';
+const day = 86_400_000;
 const gate = (lastExecuted: string | null) => ({ json: [aTrigger({ name: 'Gate', lastExecuted })] });
 const history = (...at: readonly string[]) => ({
   json: {
@@ -38,8 +39,12 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-async function show(lastExecuted: string | null, ...at: readonly string[]) {
+const show = (lastExecuted: string | null, ...at: readonly string[]) => showAfter(day, lastExecuted, ...at);
+
+/** Shows the page this many milliseconds after `ranAt`. */
+async function showAfter(ms: number, lastExecuted: string | null, ...at: readonly string[]) {
   vi.useFakeTimers({ toFake: ['Date', 'setTimeout', 'clearTimeout', 'setInterval', 'clearInterval'] });
+  vi.setSystemTime(Date.parse(ranAt) + ms);
   const server = aServer({ ...anasServer(), [list]: gate(lastExecuted), [runs]: history(...at) });
   await showPage(Page, { at: '/triggers/gate' });
   await until(() => expect(screen.getByRole('heading', { name: 'Last runs' })).toBeVisible());
@@ -64,6 +69,13 @@ test('stops after five refetches if the history never contains the run', async (
   const asked = server.sent(runs).length;
   await pass(60_000);
   expect(server.sent(runs)).toHaveLength(asked + 5);
+});
+
+test('does not refetch the history for a run that is older than the 90 days of the history', async () => {
+  const server = await showAfter(90 * day, ranAt);
+  const asked = server.sent(runs).length;
+  await pass(60_000);
+  expect(server.sent(runs)).toHaveLength(asked);
 });
 
 test('does not refetch a history that contains a newer run than the list', async () => {

@@ -1,0 +1,2 @@
+/** For so many days the history contains a run. */
+export const historyDays = 90;
