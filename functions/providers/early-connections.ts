@@ -36,7 +36,10 @@ export function earlyConnections(agent: Agent, now: () => Date, maxIdleMs: numbe
       const to = { host: hostname, port: Number(port) || 443 };
       const address = `${to.host}:${to.port}`;
       if (opened.has(address)) return;
-      const socket = connect({ ...agent.options, ...to, servername: hostname });
+      const options = { ...agent.options, ...to, servername: hostname };
+      // Node's agent stores the TLS session under this key, so that later connections resume it.
+      const withKey = { ...options, _agentKey: agent.getName(options) };
+      const socket = connect(withKey);
       if (!socket) return;
       socket.on('error', () => undefined);
       socket.once('secureConnect', () => ready.add(socket));

@@ -1,7 +1,7 @@
 import { createServer as createPlainServer, type RequestListener, type Server } from 'node:http';
 import { createServer as createTlsServer } from 'node:https';
 import { createServer as createSocketServer, type Socket } from 'node:net';
-import { getCACertificates, setDefaultCACertificates } from 'node:tls';
+import { getCACertificates, setDefaultCACertificates, type TLSSocket } from 'node:tls';
 
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 
@@ -98,12 +98,14 @@ describe('early connections', () => {
   beforeAll(() => setDefaultCACertificates([certificate.cert]));
   afterAll(() => setDefaultCACertificates(trusted));
 
-  /** `connected` resolves after the next handshake. */
+  /** `connected` resolves after the next handshake. `resumed` tells which connections resumed a TLS session. */
   async function aTlsServer(answer: RequestListener) {
     const server = createTlsServer(certificate, answer);
     const { url, sockets } = await listening(server);
+    const resumed: boolean[] = [];
+    server.on('secureConnection', (socket: TLSSocket) => resumed.push(socket.isSessionReused()));
     const connected = (): Promise<void> => new Promise((resolve) => server.once('secureConnection', () => resolve()));
-    return { url: url.replace('http://127.0.0.1', 'https://localhost'), sockets, connected };
+    return { url: url.replace('http://127.0.0.1', 'https://localhost'), sockets, connected, resumed };
   }
 
   const accept: RequestListener = (_, response) => response.writeHead(202).end();
@@ -139,6 +141,20 @@ describe('early connections', () => {
     clock.pass(5_001);
     expect(await http(post(url))).toMatchObject({ outcome: 'reply', status: 202 });
     expect(sockets.size).toBe(2);
+  });
+
+  test('resumes the TLS session of an early connection on later ones', async () => {
+    const { url, resumed } = await aTlsServer(accept);
+    const clock = aClock();
+    const http = createHttp(clock.now);
+    http.connect(url);
+    await http(post(url));
+    clock.pass(5_001);
+    await http(post(url));
+    clock.pass(5_001);
+    http.connect(url);
+    await http(post(url));
+    expect(resumed).toEqual([false, true, true]);
   });
 
   test('opens another connection when the early one was closed', async () => {
