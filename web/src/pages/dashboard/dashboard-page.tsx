@@ -56,13 +56,11 @@ export function DashboardPage() {
   const [readyFor, setReadyFor] = useState<number>();
   const first = useFirstSteps({ amazon, triggers, groups });
   const [tilesShown, setTilesShown] = useState(false);
-  const [shownFor, setShownFor] = useState<number>();
   // Favorites come with the workspace: tiles that are shown earlier would move.
   const tiles = current.data && triggers.data && <RunTiles onShown={setTilesShown} triggers={triggers.data} withLink />;
   const isReady = first !== 'unknown' && readyFor === workspaceId && (!tiles || tilesShown);
-  if (isReady && shownFor !== workspaceId) setShownFor(workspaceId);
   // Tiles that a retry loads must not remove the cards.
-  const waits = !isReady && (shownFor === undefined || shownFor !== workspaceId);
+  const waits = !useReadyOnce(workspaceId, isReady);
   // Above the other cards and soon known, so it need not wait for them.
   const banner = (!waits || (tiles && tilesShown)) && subscription && <Banner subscription={subscription} />;
   return (
@@ -89,6 +87,13 @@ export function DashboardPage() {
       </NotLoaded>
     </>
   );
+}
+
+/** Returns whether `isReady` was true at any time in this workspace. */
+function useReadyOnce(workspaceId: number | undefined, isReady: boolean): boolean {
+  const [readyFor, setReadyFor] = useState<number>();
+  if (isReady && readyFor !== workspaceId) setReadyFor(workspaceId);
+  return readyFor !== undefined && readyFor === workspaceId;
 }
 
 function Banner({ subscription }: { subscription: Subscription }) {
