@@ -33,7 +33,7 @@ test('renders an account whose permission was withdrawn', async ({ page, context
   const carla = personAt(context, { key: 'carla', name: 'Carla Reis', email: 'carla@example.com' });
   await carla.signIn();
   await page.goto('/amazon-auth');
-  await expect(page.getByText('Not activated')).toBeVisible();
+  await expect(page.getByText('Not activated', { exact: true })).toBeVisible();
   await checkAppearances(page);
   await page.goto('/dashboard');
   await expect(page.getByRole('region', { name: '1 problem' })).toContainText('Alexa skill: not activated');

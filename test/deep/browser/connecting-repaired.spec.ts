@@ -14,6 +14,7 @@ import {
 } from '../../browser/support/connecting.ts';
 import { newGuest } from '../../browser/support/guests.ts';
 import { letMinutePass, letTokenExpire } from '../../browser/support/let-minute-pass.ts';
+import type { PageErrors } from '../../browser/support/page-errors.ts';
 import { personAt, type BrowserPerson } from '../../browser/support/person.ts';
 import { expect, test } from '../../browser/support/product-test.ts';
 import { toastOf } from '../../browser/support/toast.ts';
@@ -47,18 +48,8 @@ async function reconnectAfterRun(page: Page, guest: BrowserPerson) {
   await runButton(page, 'Good night').click();
   await expect(toastOf(page)).toContainText('Amazon token expired');
   await page.goto('/amazon-auth');
-  await expect(page.getByRole('main').getByText('Not activated')).toBeVisible();
+  await expect(page.getByRole('main').getByText('Not activated', { exact: true })).toBeVisible();
   return reconnect(page, guest);
-}
-
-/** Alexa grants no new permission, so the page waits for it. */
-async function waitsForNoPermission(page: Page, guest: BrowserPerson) {
-  await guest.orderAlexa('enablement', { grantsWhenEnabled: false });
-  await withdrawPermission(page, guest);
-  const amazon = await reconnectAfterRun(page, guest);
-  const dialog = page.getByRole('dialog', { name: 'Connecting Alexa' });
-  await expect(dialog.locator('[aria-current=step]')).toContainText('Alexa confirms');
-  return { amazon, dialog };
 }
 
 async function settled(guest: BrowserPerson) {
@@ -67,6 +58,24 @@ async function settled(guest: BrowserPerson) {
   if (!trigger) throw new Error('There is no trigger.');
   await expectReaction(guest, trigger);
   return trigger;
+}
+
+type Visit = { page: Page; guest: BrowserPerson; pageErrors: PageErrors };
+
+/** Alexa grants no new permission, so after a minute the page offers to disable and enable the skill. */
+async function withoutNewPermission({ page, guest, pageErrors }: Visit) {
+  pageErrors.expect(refusedRun);
+  const trigger = await settled(guest);
+  await guest.orderAlexa('enablement', { grantsWhenEnabled: false });
+  await withdrawPermission(page, guest);
+  const amazon = await reconnectAfterRun(page, guest);
+  const dialog = page.getByRole('dialog', { name: 'Connecting Alexa' });
+  await expect(dialog.locator('[aria-current=step]')).toContainText('Alexa confirms');
+  const offAndOn = page.getByRole('link', { name: 'Disable and enable the skill' });
+  await expect(offAndOn).toHaveCount(0);
+  await letMinutePass((await guest.current()).id);
+  await expect(offAndOn).toBeVisible();
+  return { amazon, dialog, offAndOn, trigger };
 }
 
 test('restores a permission that was withdrawn at Amazon with one button, and the home reacts', async ({
@@ -88,13 +97,9 @@ test('disables and enables the skill with one button when Alexa grants no new pe
   guest,
   pageErrors,
 }) => {
-  pageErrors.expect(refusedRun);
-  const trigger = await settled(guest);
-  const { amazon, dialog } = await waitsForNoPermission(page, guest);
-  await expect(dialog.getByRole('link', { name: 'Disable and enable the skill' })).toHaveCount(0);
-  await letMinutePass((await guest.current()).id);
+  const { amazon, dialog, offAndOn, trigger } = await withoutNewPermission({ page, guest, pageErrors });
   await expect(dialog).toContainText('it cannot be enabled again');
-  await dialog.getByRole('link', { name: 'Disable and enable the skill' }).click();
+  await offAndOn.click();
   // The first consent ended with the permission, the second one with the skill.
   await amazon.allowAlexa();
   await expectConnected(page, guest, trigger);
@@ -211,11 +216,8 @@ test('shows that the skill is off when the user declines after we disabled it, a
   guest,
   pageErrors,
 }) => {
-  pageErrors.expect(refusedRun);
-  const trigger = await settled(guest);
-  const { amazon, dialog } = await waitsForNoPermission(page, guest);
-  await letMinutePass((await guest.current()).id);
-  await dialog.getByRole('link', { name: 'Disable and enable the skill' }).click();
+  const { amazon, dialog, offAndOn, trigger } = await withoutNewPermission({ page, guest, pageErrors });
+  await offAndOn.click();
   await expect(amazon.alexaConsent).toBeVisible();
   await amazon.refuse();
   await expect(dialog).toContainText('You did not allow Alexa');
@@ -225,17 +227,14 @@ test('shows that the skill is off when the user declines after we disabled it, a
   await expectConnected(page, guest, trigger);
 });
 
-test('shows that the skill is off on the page and in the webhook when Amazon refuses after we disabled it, and guides to enabling it by hand', async ({
+test('shows that the skill is off, and how to enable it, when Amazon refuses after we disabled it', async ({
   page,
   guest,
   pageErrors,
 }) => {
-  pageErrors.expect(refusedRun);
-  const trigger = await settled(guest);
-  const { amazon, dialog } = await waitsForNoPermission(page, guest);
-  await letMinutePass((await guest.current()).id);
+  const { amazon, dialog, offAndOn, trigger } = await withoutNewPermission({ page, guest, pageErrors });
   await guest.orderAlexa('misbehave', { match: 'POST /alexa/v1', code: 'forbidden' });
-  await dialog.getByRole('link', { name: 'Disable and enable the skill' }).click();
+  await offAndOn.click();
   await amazon.allowAlexa();
   await expect(dialog).toContainText('Amazon does not let us enable the skill');
   await expect(dialog).toContainText('We already disabled the skill, as you asked.');
@@ -257,14 +256,7 @@ test('reports a page from before a new sign-in as outdated, and continues with t
   guest,
   pageErrors,
 }) => {
-  pageErrors.expect(refusedRun);
-  await settled(guest);
-  await guest.orderAlexa('enablement', { grantsWhenEnabled: false });
-  await withdrawPermission(page, guest);
-  const amazon = await reconnectAfterRun(page, guest);
-  const offAndOn = page.getByRole('link', { name: 'Disable and enable the skill' });
-  await letMinutePass((await guest.current()).id);
-  await expect(offAndOn).toBeVisible();
+  const { amazon, offAndOn } = await withoutNewPermission({ page, guest, pageErrors });
   const json: unknown = await (await page.request.get('/api/amazon-auth')).json();
   // Until it is left, the page keeps its data from before the sign-in.
   let isLeft = false;
