@@ -13,6 +13,9 @@ type Found = {
   unread: ReadonlyMap<string, string>;
 };
 
+/** Errors that return however often the command runs: denied by a policy, or an opt-in region that is not enabled. */
+const denials = /\((?:AccessDenied|AccessDeniedException|UnrecognizedClientException|InvalidClientTokenId)\)/;
+
 const listed = z.array(z.object({ name: z.string(), seconds: z.number() }));
 
 // Both, whatever the settings are: the copy of the skill runs until its stack is deleted.
@@ -38,7 +41,9 @@ export async function findFunctions(operator: Operator): Promise<Found> {
       functions.push(...there.map((one) => here.find(({ name }) => name === one.name) ?? unknown(one, region)));
     } catch (error) {
       if (!(error instanceof BadArguments)) throw error;
-      unread.set(region, error.message);
+      const isWanted = wanted.some((one) => one.region === region);
+      if (isWanted || !denials.test(error.message)) unread.set(region, error.message);
+      else print(`${region} is skipped, because the settings have no function there: ${error.message}`);
     }
   }
   if (functions.length > 0) return { functions, unread };

@@ -40,10 +40,11 @@ function anAccount({ config = settings, without = [], besides = [], ...given }: 
     turning: undefined as string | undefined,
     changes: [] as string[],
     fails: (_words: readonly string[], _region: string): boolean => false,
+    why: 'Rate exceeded',
   };
   const aws: Aws = (region, words) => {
     const [, action = '', ...rest] = words;
-    if (state.fails(words, region)) return Promise.resolve({ outcome: 'failed', why: 'Rate exceeded' });
+    if (state.fails(words, region)) return Promise.resolve({ outcome: 'failed', why: state.why });
     if (!/^(?:get|list)-/.test(action)) state.changes.push(`${action} ${rest.join(' ')}`);
     return Promise.resolve(answer(region, action, rest));
   };
@@ -105,6 +106,9 @@ function anAccount({ config = settings, without = [], besides = [], ...given }: 
   const copies = () => parts.map((one) => copiesOf(one.region, one.name));
   return { state, run, parts, copies, copiesOf };
 }
+
+const denied = (code: string, sentence: string) =>
+  `An error occurred (${code}) when calling the ListFunctions operation: ${sentence}`;
 
 describe('stop', () => {
   test('disables the stream, sets the concurrency of every function to zero, and reports it', async () => {
@@ -229,6 +233,32 @@ describe.each([
     expect([code, copies()[parts.findIndex(({ readsStream }) => readsStream)]]).toEqual([1, copiesOfWorker]);
     expect(text).toContain('NOT DONE: eu-west-1: aws lambda list-functions failed: Rate exceeded');
     expect(text).toContain(`0 of ${parts.length} functions failed, and those in eu-west-1 are unknown: run it again.`);
+  });
+
+  test.each([
+    ['AccessDeniedException', 'User: ops is not authorized, with an explicit deny in a service control policy'],
+    ['UnrecognizedClientException', 'The security token included in the request is invalid.'],
+  ])('skips a region without wanted functions that denies the list with %s', async (code, sentence) => {
+    const { run, state, parts } = anAccount();
+    state.fails = (_words, region) => region === 'eu-west-1';
+    state.why = denied(code, sentence);
+    const { code: exit, text } = await run(command, '--yes');
+    expect(exit).toBe(0);
+    expect(text).toContain(
+      `eu-west-1 is skipped, because the settings have no function there: aws lambda list-functions`,
+    );
+    expect(text).toContain(sentence);
+    expect(text).toContain(`All ${parts.length} functions`);
+    expect((await run(command)).code).toBe(0);
+  });
+
+  test('reports a region that denies the list when the settings have a function there', async () => {
+    const { run, state } = anAccount({ config: inEurope });
+    state.fails = (_words, region) => region === 'eu-west-1';
+    state.why = denied('AccessDeniedException', 'User: ops is not authorized.');
+    const { code, text } = await run(command, '--yes');
+    expect(code).toBe(1);
+    expect(text).toContain(`NOT DONE: eu-west-1: aws lambda list-functions failed: ${state.why}`);
   });
 
   test('rejects a target without a stage', async () => {
