@@ -103,6 +103,14 @@ describe('failed', () => {
     expect(deviceState({ ...story, reports: [aReport()] }, { ...device, name: 'Other' }).state).toBe('waiting');
   });
 
+  test('shows a trigger as failed after Alexa refused it in an older form, until a report sends it again', () => {
+    const story = aStory({ reportedHashes: { [device.deviceId]: leftOutHash('older') } });
+    for (const trigger of [device, { ...device, updatedAt: before }]) {
+      expect(deviceState(story, trigger)).toEqual({ state: 'failed', reason: 'alexa.deviceLeftOut' });
+      expect(deviceState({ ...story, reports: [aReport()] }, trigger).state).toBe('waiting');
+    }
+  });
+
   test('shows a trigger as failed when its name is not valid for a device', () => {
     const odd = { ...device, name: ' ' };
     expect(deviceState(aStory(), odd)).toEqual({ state: 'failed', reason: 'alexa.deviceLeftOut' });

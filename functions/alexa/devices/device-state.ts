@@ -1,5 +1,5 @@
 import type { DeviceStory } from '#functions/data/alexa/device-facts.ts';
-import { leftOutHash } from '#functions/data/alexa/reported-store.ts';
+import { isLeftOut, leftOutHash } from '#functions/data/alexa/reported-store.ts';
 import type { Revocation } from '#functions/data/items/grant-item.ts';
 import type { OutboxItem } from '#functions/data/outbox/outbox-store.ts';
 import type { DeviceState } from '#shared/contracts/triggers.ts';
@@ -39,15 +39,16 @@ export function deviceState(story: DeviceStory, trigger: Known): ReportedState {
   const hash = hashOf(trigger);
   if (hash === undefined) return { state: 'failed', reason: 'alexa.deviceLeftOut' };
 
+  const reported = story.reportedHashes[trigger.deviceId] ?? '';
   const alive = reports.filter(({ deadAt }) => deadAt === undefined);
   if (!isAskedAgain(alive, trigger.deviceId)) {
-    if (story.reportedHashes[trigger.deviceId] === leftOutHash(hash))
+    // A pending report sends a device again whose hash has changed.
+    if (isLeftOut(reported) && (reported === leftOutHash(hash) || alive.length === 0))
       return { state: 'failed', reason: 'alexa.deviceLeftOut' };
     if (refused && refused.at > grant.grantedAt && alive.length === 0) {
       return { state: 'failed', since: refused.at, ...reasonOf(refused.as) };
     }
-    if (story.reportedHashes[trigger.deviceId] === hash || trigger.updatedAt < grant.grantedAt)
-      return { state: 'inAlexa' };
+    if (reported === hash || (!isLeftOut(reported) && trigger.updatedAt < grant.grantedAt)) return { state: 'inAlexa' };
   }
   const [waiting] = alive;
   if (waiting) return { state: 'waiting', since: waiting.createdAt, ...reasonOf(waiting.lastFailure) };
