@@ -4,13 +4,17 @@ import type { EntryOf, Work } from '#functions/outbox/work.ts';
 import type { Deadline } from '#functions/platform/time/deadline.ts';
 
 import { askGateway, type AskGatewayDeps } from './ask-gateway.ts';
+import { reportOldForm, type ReportOldFormDeps } from './devices/device-form.ts';
 import { limitsMs, renewAccessToken, type RenewDeps } from './events/renew-access-token.ts';
 
-type CheckGrantDeps = RenewDeps & AskGatewayDeps & { ends: GrantEndStore };
+type CheckGrantDeps = RenewDeps & AskGatewayDeps & ReportOldFormDeps & { ends: GrantEndStore };
 
 const limits = { refreshMs: 10_000, limitMs: limitsMs.background, refused: true };
 
-/** Marks a grant as revoked if its renewal is refused, whether it is attached or detached. Retries after an outage. */
+/**
+ * Marks a grant as revoked if its renewal is refused, whether it is attached or detached. Retries after an outage.
+ * A daily check also queues a report of devices in an older form.
+ */
 export async function checkGrant(
   deps: CheckGrantDeps,
   entries: readonly EntryOf<'checkGrant'>[],
@@ -32,8 +36,10 @@ export async function checkGrant(
   const { outcome } = await renewAccessToken(deps, holder, access, { deadline, ...limits, ...(as && { as }) });
   deps.log('grant.checked', { workspaceId: grant.workspaceId, outcome });
   if (outcome === 'unavailable') return { outcome: 'again', failure: 'unavailable' };
-  const asksGateway = entries.some(({ asks }) => asks === 'gateway');
-  return outcome === 'usable' && asksGateway ? askGateway(deps, grant, deadline) : done;
+  if (outcome !== 'usable') return done;
+  if (entries.some(({ asks }) => asks === 'gateway')) return askGateway(deps, grant, deadline);
+  await reportOldForm(deps, grant.amazonUserId);
+  return done;
 }
 
 const done: Work = { outcome: 'done', writes: [] };

@@ -18,6 +18,7 @@ import { retryOnConflict } from '#functions/platform/time/retry.ts';
 import type { Sent } from '../events/send-to-gateway.ts';
 import { endpointsOf, type DiscoveryEndpoint } from '../messages/endpoint.ts';
 import { deviceDifference, inDoubt, switchedDevices, type Difference, type Switched } from './device-difference.ts';
+import { deviceForm, inCurrentForm } from './device-form.ts';
 import { sendReports, type SendReportsDeps, type SentReports } from './send-reports.ts';
 
 export type ReportDevicesDeps = SendReportsDeps & {
@@ -60,7 +61,13 @@ export async function reportDevices(
   const switched = switchedDevices(wanted.health, reported.devices);
   const listed = deviceDifference(wanted.endpoints, wanted.kept, withoutMissed(reported, entries), removed);
   const difference = { ...listed, switched };
-  if (listed.changed.length + listed.gone.length + switched.length === 0) return { outcome: 'done', writes: [] };
+  if (listed.changed.length + listed.gone.length + switched.length === 0) {
+    const isCurrent = reported.form === deviceForm;
+    return {
+      outcome: 'done',
+      writes: isCurrent ? [] : [deps.reported.write(inCurrentForm(reported), reported.devices)],
+    };
+  }
   const begun = await deps.reported.save(reported, inDoubt(reported.devices, difference));
   if (begun === 'changed') return { outcome: 'again', failure: 'overtaken' };
 
@@ -89,14 +96,14 @@ async function workAfterReport(deps: ReportDevicesDeps, pass: Pass, sent: SentRe
     if (listener === 'perhaps') return { outcome: 'again', failure: sent.by };
     deps.log('devices.nobodyListens', { workspaceId, reason: sent.by });
     const triggersLeft = (await wantedDevices(deps, pass.entry.amazonUserId)).endpoints.length > 0;
-    const refused = deps.reported.write(pass.begun, {}, triggersLeft ? sent.by : undefined);
+    const refused = deps.reported.write(inCurrentForm(pass.begun), {}, triggersLeft ? sent.by : undefined);
     return { outcome: 'done', writes: [refused, ...(triggersLeft ? [deps.findingsCheck(workspaceId)] : [])] };
   }
   deps.log('devices.reported', { workspaceId, changed: changed.length, gone: gone.length });
   return {
     outcome: 'done',
     writes: [
-      deps.reported.write(pass.begun, sent.devices),
+      deps.reported.write(inCurrentForm(pass.begun), sent.devices),
       ...(pass.wasLeftOut || Object.values(sent.devices).some(isLeftOut) ? [deps.findingsCheck(workspaceId)] : []),
     ],
     overtaken: () => doubtAgain(deps, pass),

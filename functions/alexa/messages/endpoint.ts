@@ -1,13 +1,16 @@
 import { productName } from '#shared/product.ts';
 
+export const starterNames = [
+  'simple-event',
+  'contact-sensor',
+  /** A scene that the routine activates. It cannot start a routine itself. */
+  'receipt',
+] as const;
+
 export type Device = {
   readonly deviceId: string;
   readonly name: string;
-  readonly starter:
-    | 'simple-event'
-    | 'contact-sensor'
-    /** A scene that the routine activates. It cannot start a routine itself. */
-    | 'receipt';
+  readonly starter: (typeof starterNames)[number];
 };
 
 type Capability = { readonly type: 'AlexaInterface'; readonly interface: string; readonly version: string } & Readonly<

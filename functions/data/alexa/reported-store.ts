@@ -23,12 +23,19 @@ export const reportedItem = z.object({
   version: z.number(),
   /** By device id: the hash of the endpoint, `unsure`, or `leftOut`. */
   devices: z.record(z.string(), z.string()),
+  /** The form of device in which all of them were last reported. Undefined in older items. */
+  form: z.optional(z.string()),
   refused: z.optional(z.object({ as: refusals, at: z.iso.datetime() })),
   expiresAt: z.optional(z.number()),
 });
 
 /** Version 0 means that nothing is stored. */
-export type Reported = { amazonUserId: string; version: number; devices: Readonly<Record<string, string>> };
+export type Reported = {
+  amazonUserId: string;
+  version: number;
+  devices: Readonly<Record<string, string>>;
+  form?: string | undefined;
+};
 
 const emptyLifeMs = 30 * 24 * 3600 * 1000;
 
@@ -41,6 +48,7 @@ export function createReportedStore(table: Table, now: () => Date, report?: Repo
       amazonUserId: seen.amazonUserId,
       version: seen.version + 1,
       devices,
+      form: seen.form,
       ...(refusedAs && { refused: { as: refusedAs, at: now().toISOString() } }),
       ...(Object.keys(devices).length === 0 && !refusedAs && { expiresAt: epochSeconds(now()) + emptyLifeMs / 1000 }),
     },
@@ -61,7 +69,7 @@ export function createReportedStore(table: Table, now: () => Date, report?: Repo
         new GetCommand({ TableName: table.name, Key: reportedKey(amazonUserId), ConsistentRead: true }),
       );
       const item = live(parseItem(reportedItem, Item, report), now());
-      return { amazonUserId, version: item?.version ?? 0, devices: item?.devices ?? {} };
+      return { amazonUserId, version: item?.version ?? 0, devices: item?.devices ?? {}, form: item?.form };
     },
 
     /** The write fails if another list was stored after `seen` was read. */
@@ -72,7 +80,7 @@ export function createReportedStore(table: Table, now: () => Date, report?: Repo
     async save(seen: Reported, devices: Reported['devices']): Promise<Reported | 'changed'> {
       try {
         await table.doc.send(new PutCommand(put(seen, devices)));
-        return { amazonUserId: seen.amazonUserId, version: seen.version + 1, devices };
+        return { ...seen, version: seen.version + 1, devices };
       } catch (error) {
         if (isConditionFailed(error)) return 'changed';
         throw error;

@@ -1,10 +1,11 @@
 import { beforeEach, describe, expect, test } from 'vitest';
 
 import { createEnablingRefusedStore } from '#functions/data/alexa/enabling-refused-store.ts';
+import { isLeftOut, leftOutHash } from '#functions/data/alexa/reported-store.ts';
 import { accessKey, accountPartition } from '#functions/data/keys.ts';
 import type { Table } from '#functions/data/table.ts';
 
-import { aFakeAlexa } from '../../support/worlds/a-fake-alexa.ts';
+import { aFakeAlexa, type FakeAlexa } from '../../support/worlds/a-fake-alexa.ts';
 import { aTable } from '../../support/worlds/a-table.ts';
 import { aClock, alexaWorld, type AlexaWorld } from '../../support/worlds/alexa-world.ts';
 import { setAttributes } from '../../support/worlds/set-attributes.ts';
@@ -12,10 +13,12 @@ import { setAttributes } from '../../support/worlds/set-attributes.ts';
 const hour = 3_600_000;
 const clock = aClock();
 let world: AlexaWorld;
+let alexa: FakeAlexa;
 const [home, ana, account] = [1, 'ana', 'amzn1.account.ana'];
 
 beforeEach(async () => {
-  world = alexaWorld(await aTable(), aFakeAlexa(), clock);
+  alexa = aFakeAlexa();
+  world = alexaWorld(await aTable(), alexa, clock);
   await world.addWorkspace(home, ana, true);
   await world.link(ana, home, account);
   await world.enableSkill(account);
@@ -88,6 +91,51 @@ describe('the daily check of a permission', () => {
     await world.settle();
     await aDayLater();
     expect(world.amazon.asked).toBe(1);
+  });
+});
+
+describe('devices in an older form', () => {
+  const age = async (...hashes: string[]): Promise<void> => {
+    const { form: _, ...reported } = await world.reported.find(account);
+    const ids = Object.keys(reported.devices);
+    await world.reported.save(reported, Object.fromEntries(ids.map((id, place) => [id, hashes[place] ?? 'older'])));
+    alexa.heard.length = 0;
+  };
+
+  test('reports them again once, also those that Alexa refused', async () => {
+    await world.createTrigger(home, 'Good night');
+    await world.createTrigger(home, 'Good morning');
+    await world.settle();
+    await age('older', leftOutHash('older'));
+    for (let day = 1; day <= 3; day += 1) await aDayLater();
+    expect(alexa.heard).toMatchObject([{ name: 'AddOrUpdateReport', count: 2 }]);
+    expect(Object.values((await world.reported.find(account)).devices).filter(isLeftOut)).toEqual([]);
+    expect(await world.waiting()).toEqual([]);
+  });
+
+  test('reports them with the next check after an outage of six hours', async () => {
+    await world.createTrigger(home, 'Good night');
+    await world.settle();
+    await age();
+    clock.advance(25 * hour);
+    await world.checkGrants();
+    for (let tries = 0; tries <= 7; tries += 1) {
+      alexa.expect('unavailable');
+      await world.sweep();
+      clock.advance(hour);
+    }
+    expect([world.dead, alexa.heard]).toEqual([['devices'], []]);
+    alexa.expect();
+    await aDayLater();
+    expect(alexa.heard).toMatchObject([{ name: 'AddOrUpdateReport', count: 1 }]);
+    expect(await world.waiting()).toEqual([]);
+  });
+
+  test('reports nothing without a trigger', async () => {
+    await age();
+    for (let day = 1; day <= 2; day += 1) await aDayLater();
+    expect(alexa.heard).toEqual([]);
+    expect(await world.waiting()).toEqual([]);
   });
 });
 
