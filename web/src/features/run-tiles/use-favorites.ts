@@ -7,6 +7,10 @@ import { mutationFor, queryFor } from '#web/api/query-for.ts';
 import { useTranslation } from '#web/i18n/use-translation.ts';
 import { showToast } from '#web/ui/toasts/toast-store.ts';
 
+import { freshFavoritesKey } from './use-fresh-favorites.ts';
+
+const { queryKey: currentKey } = queryFor(workspacesContract.currentWorkspace, {});
+
 /** The caller loads the texts of `favorites`. */
 export function useSaveFavorites(workspaceId: number) {
   const { t } = useTranslation();
@@ -14,11 +18,14 @@ export function useSaveFavorites(workspaceId: number) {
   const save = useMutation({
     ...mutationFor(workspacesContract.setFavorites, { allow: 'all' }),
     meta: { quiet: true },
-    onSuccess: ({ triggerIds: favorites }) =>
+    onSuccess: async ({ triggerIds: favorites }) => {
+      // A read that is still under way may contain the previous favorites.
+      await queries.cancelQueries({ queryKey: freshFavoritesKey });
       queries.setQueryData(
-        queryFor(workspacesContract.currentWorkspace, {}).queryKey,
+        currentKey,
         (current) => current && (current.id === workspaceId ? { ...current, favorites } : current),
-      ),
+      );
+    },
     onError: (error) => {
       if (isSessionOver(error)) return;
       showToast({ title: t('favorites.failed'), description: errorText(t, error), variant: 'destructive' });

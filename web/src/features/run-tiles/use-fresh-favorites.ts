@@ -1,5 +1,4 @@
-import { focusManager, useQueryClient } from '@tanstack/react-query';
-import { useEffect } from 'react';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
 
 import { workspacesContract } from '#shared/contracts/workspaces.ts';
 import { client } from '#web/api/app-client.ts';
@@ -7,22 +6,25 @@ import { queryFor } from '#web/api/query-for.ts';
 
 const { queryKey: currentKey } = queryFor(workspacesContract.currentWorkspace, {});
 
+/** Not below the path of the workspace, so that a refresh of the workspace does not read it twice. */
+export const freshFavoritesKey = ['app', 'favorites'] as const;
+
 /**
  * Reads the favorites again when the user returns, because another device may have changed them. If that device also
- * switched the workspace, this one stays where it is.
+ * switched the workspace, this one stays where it is. A separate query, because a failure must not affect the workspace.
  */
 export function useFreshFavorites(): void {
   const queries = useQueryClient();
-  useEffect(
-    () =>
-      focusManager.subscribe((isFocused) => {
-        if (!isFocused) return;
-        client.call(workspacesContract.currentWorkspace, {}, { allow: 'all' }).then(
-          (read) => queries.setQueryData(currentKey, (current) => (current?.id === read.id ? read : current)),
-          // The next return reads them.
-          () => {},
-        );
-      }),
-    [queries],
-  );
+  useQuery({
+    queryKey: freshFavoritesKey,
+    queryFn: async ({ signal }) => {
+      const read = await client.call(workspacesContract.currentWorkspace, {}, { signal, allow: 'all' });
+      queries.setQueryData(currentKey, (current) => (signal.aborted || current?.id !== read.id ? current : read));
+      return null;
+    },
+    // The workspace has just been read; only a return reads again.
+    initialData: null,
+    refetchOnWindowFocus: 'always',
+    meta: { quiet: true },
+  });
 }

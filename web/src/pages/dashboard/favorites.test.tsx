@@ -2,7 +2,7 @@ import { focusManager } from '@tanstack/react-query';
 import { act, screen, waitFor, within } from '@testing-library/react';
 import { expect, onTestFinished, test, vi } from 'vitest';
 
-import { aServer, errorReply } from '#web/testing/a-server.ts';
+import { aServer, errorReply, late } from '#web/testing/a-server.ts';
 import { anasServer, aTrigger, home } from '#web/testing/people.ts';
 import { showPage } from '#web/testing/show-page.tsx';
 import { toastsNow } from '#web/ui/toasts/toast-store.ts';
@@ -110,3 +110,34 @@ test.each([
   await waitFor(() => expect(server.sent(current)).toHaveLength(asked + 1));
   await waitFor(() => expect(tiles().slice(0, 2)).toEqual(first));
 });
+
+test.each(['before the save', 'during the save'])(
+  'keeps the saved favorites when a read that started %s ends after it',
+  async (start) => {
+    onTestFinished(() => focusManager.setFocused(undefined));
+    const server = aDashboard(['gate', 'light']);
+    const { user, press } = await openFavorites();
+    const [reading, saving] = [late(), late()];
+    server.answer('GET /api/workspaces/current', reading.route);
+    server.answer(save, saving.route);
+    const comeBack = async () => {
+      const asked = server.sent('GET /api/workspaces/current').length;
+      act(() => focusManager.setFocused(false));
+      act(() => focusManager.setFocused(true));
+      await waitFor(() => expect(server.sent('GET /api/workspaces/current')).toHaveLength(asked + 1));
+    };
+    if (start === 'before the save') await comeBack();
+    await press('Remove Gate from the favorites');
+    await press('Save');
+    await waitFor(() => expect(server.sent(save)).toHaveLength(1));
+    if (start === 'during the save') await comeBack();
+    saving.give({ json: { triggerIds: ['light'] } });
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+    reading.give({ json: { ...home, favorites: ['gate', 'light'] } });
+    await user.click(screen.getByRole('button', { name: 'Favorites' }));
+    await screen.findByRole('dialog', { name: 'Favorites' });
+    await user.keyboard('{Escape}');
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+    expect(tiles().slice(0, 2)).toEqual(['Light', 'Alarm']);
+  },
+);
