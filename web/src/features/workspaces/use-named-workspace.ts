@@ -10,6 +10,9 @@ const name = 'id';
 const paths: ReadonlySet<string> = new Set(['/activity', '/amazon-auth', '/triggers', '/whatsapp']);
 const isOfWorkspace = (path: string): boolean => paths.has(path) || path.startsWith('/triggers/');
 
+/** Returns whether the address still names a workspace, so that the current one may not be the one to show. */
+export const useIsSwitching = (): boolean => new URLSearchParams(useSearch()).has(name);
+
 /**
  * Switches to the workspace that the address names (`?id=`), as links in e-mails and the redirect from Amazon do. Then
  * removes the parameter.

@@ -8,6 +8,7 @@ import { NotLoaded } from '#web/features/not-loaded.tsx';
 import { RunPages } from '#web/features/runs/run-pages.tsx';
 import { NoRuns } from '#web/features/runs/runs-states.tsx';
 import { useFreshTriggers } from '#web/features/runs/use-fresh-triggers.ts';
+import { useIsSwitching } from '#web/features/workspaces/use-named-workspace.ts';
 import { useTranslation } from '#web/i18n/use-translation.ts';
 import { buttonClass } from '#web/ui/buttons/button.tsx';
 import { cardClass } from '#web/ui/card.tsx';
@@ -27,7 +28,9 @@ export function Activity() {
   const workspaceId = useCurrentWorkspaceId();
   const amazon = useAmazonAuth();
   const triggers = useTriggers(workspaceId, { refetchOnMount: 'always' });
-  if (!triggers.data || workspaceId === undefined || !amazon.isFetched)
+  // A filter by trigger would fail in the previous workspace.
+  const isSwitching = useIsSwitching();
+  if (!triggers.data || workspaceId === undefined || !amazon.isFetched || isSwitching)
     return (
       <NotLoaded along={[amazon]} of={[current, triggers]} title={t('runHistory.loadError')}>
         <ListSkeleton />

@@ -4,6 +4,7 @@ import { Link, Redirect } from 'wouter';
 
 import { usePageTitle } from '#web/features/frame/use-page-title.ts';
 import { NotLoaded } from '#web/features/not-loaded.tsx';
+import { useIsSwitching } from '#web/features/workspaces/use-named-workspace.ts';
 import { useTranslation } from '#web/i18n/use-translation.ts';
 import { Button, buttonClass } from '#web/ui/buttons/button.tsx';
 import { Notice } from '#web/ui/notice.tsx';
@@ -25,6 +26,7 @@ export function TriggerDetails({ id }: { id: string }) {
   const page = useTriggersPage();
   const { current, account, list, changes } = page;
   const trigger = list.data?.find((each) => each.id === id);
+  const isSwitching = useIsSwitching();
   const [shown, setShown] = useState<string>();
   if (trigger && shown !== trigger.id) setShown(trigger.id);
   usePageTitle(trigger?.name ?? t('triggers.title'));
@@ -71,6 +73,8 @@ export function TriggerDetails({ id }: { id: string }) {
             <ReceiptSection page={page} trigger={trigger} />
           </div>
         </Suspense>
+      ) : isSwitching ? (
+        <ListSkeleton />
       ) : (
         <Notice title={t('runHistory.notFound')} tone="danger" />
       )}
