@@ -29,7 +29,13 @@ test('lists the runs of all triggers, each with its trigger and answer', async (
 
 test('continues at the cursor with every filter', async () => {
   const { asked, deps } = aWorkspace({ next });
-  const filter = { channel: 'group', outcome: 'notSent', who: 'Ana', day: '2026-11-20' } as const;
+  const filter = {
+    channel: 'group',
+    outcome: 'notSent',
+    who: 'Ana',
+    person: '0123456789ab',
+    day: '2026-11-20',
+  } as const;
   expect(await listActivity(deps, 7, { ...filter, trigger: 'gate', cursor })).toMatchObject({ cursor });
   const { outcome: end, ...rest } = filter;
   expect(asked).toEqual([[['gate'], next, { ...rest, end }]]);

@@ -18,7 +18,7 @@ type Activity = (typeof historyContract)['listActivity'];
 export async function listActivity(
   deps: Deps,
   workspaceId: number,
-  { cursor, channel, outcome, trigger, who, day }: QueryOf<Activity>,
+  { cursor, channel, outcome, trigger, who, person, day }: QueryOf<Activity>,
 ): Promise<ReplyOf<Activity>> {
   const triggerIds = await idsOf(deps, workspaceId, trigger);
   const before = cursor === undefined ? undefined : positionOf(cursor, day);
@@ -26,6 +26,7 @@ export async function listActivity(
     ...(channel && { channel }),
     ...(outcome && { end: outcome }),
     ...(who !== undefined && { who }),
+    ...(person !== undefined && { person }),
     ...(day !== undefined && { day }),
   };
   const { runs, next } = await deps.executions.listTogether(triggerIds, before, only);

@@ -1,6 +1,7 @@
 import * as z from 'zod/mini';
 
 import { channels } from '../rules/channels.ts';
+import { personId } from '../rules/conditions/conditions.ts';
 import { ends, outcomeNames } from '../rules/execution/outcome-names.ts';
 import { answers } from '../rules/execution/receipts.ts';
 import { contract } from './endpoint.ts';
@@ -61,6 +62,8 @@ export const historyContract = contract({
       trigger: z.optional(opaqueId),
       /** The name in `who`. */
       who: z.optional(z.string().check(z.minLength(1), z.maxLength(100))),
+      /** As in `listPeople`, because several members may have the same name. */
+      person: z.optional(personId),
       /** In UTC, like the days of `dailyExecutions`. */
       day: z.optional(z.iso.date().check(z.meta({ examples: ['2026-11-20'] }))),
     }),

@@ -39,6 +39,6 @@ test('lists the runs of all triggers as one activity, and filters it', { tags: '
   const refused = async (narrowing: Record<string, string>) =>
     refusalIn(await ana.get(`/api/executions?${new URLSearchParams(narrowing).toString()}`));
   expect(await refused({ trigger: bruno.trigger.id })).toMatchObject({ status: 404, errorKey: 'trigger.notFound' });
-  for (const field of ['cursor', 'channel', 'day'])
+  for (const field of ['cursor', 'channel', 'person', 'day'])
     expect(await refused({ [field]: 'made-up' })).toMatchObject({ status: 400, errorKey: 'request.invalid' });
 });

@@ -269,6 +269,16 @@ describe('the history of several triggers', () => {
     expect((await executions.listTogether(triggerIds, undefined, { who })).runs).toHaveLength(1);
   });
 
+  test('tells members with the same name apart', async () => {
+    const triggerIds = threeTriggers();
+    const place = { workspaceId, triggerId: triggerIds[0] ?? '' };
+    const [one, other] = ['0123456789ab', 'ba9876543210'];
+    await executions.keep(place, aRun(0, { who: 'Ana', person: one }), undefined);
+    await executions.keep(place, aRun(1_000, { who: 'Ana', person: other }), undefined);
+    const { runs } = await executions.listTogether(triggerIds, undefined, { person: one });
+    expect(runs.map(({ person }) => person)).toEqual([one]);
+  });
+
   test('continues within a day', async () => {
     const triggerIds = threeTriggers();
     const noon = Date.parse(`${dayOf(day)}T12:00:00.000Z`);

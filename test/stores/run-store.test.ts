@@ -206,6 +206,10 @@ describe('a record', () => {
       await runs.countRefusal(place, aRun({ channel, outcome }), 'k'.repeat(32));
       const { runs: told } = await createExecutionStore(table, () => new Date('2096-11-21')).list(home.triggerId);
       expect(told).toHaveLength(5);
+      const only = await createExecutionStore(table, () => new Date('2096-11-21')).list(home.triggerId, undefined, {
+        person: '0123456789ab',
+      });
+      expect(only.runs).toMatchObject([{ who: 'Davi' }]);
       expect(told.filter(({ id }) => !opaqueId.safeParse(id).success)).toEqual([]);
     },
   );

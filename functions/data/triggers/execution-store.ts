@@ -25,6 +25,8 @@ export type Narrowing = {
   end?: End;
   /** The name as the history stores it. */
   who?: string;
+  /** The group member, as conditions identify it. */
+  person?: string;
   /** A UTC day. */
   day?: string;
 };
@@ -174,12 +176,13 @@ const filters: Readonly<Record<End, string>> = {
   notSent: `NOT #outcome IN (:sent, :unknown) AND ${notAnswered}`,
 };
 
-function narrowedBy({ channel, end, who }: Narrowing) {
+function narrowedBy({ channel, end, who, person }: Narrowing) {
   // Older runs store the channel as `door`.
   const conditions = [
     channel && '(#channel = :channel OR #door = :channel)',
     end && filters[end],
     who !== undefined && '#who = :who',
+    person !== undefined && '#person = :person',
   ];
   const FilterExpression = conditions.filter(Boolean).join(' AND ');
   if (FilterExpression === '') return undefined;
@@ -196,6 +199,7 @@ function narrowedBy({ channel, end, who }: Narrowing) {
         '#answer': 'answer',
         '#ran': 'ranMs',
         '#who': 'who',
+        '#person': 'person',
       }),
     },
     values: pickUsed({
@@ -203,6 +207,7 @@ function narrowedBy({ channel, end, who }: Narrowing) {
       ':sent': 'sent',
       ':unknown': 'unknown',
       ':who': who === undefined ? undefined : storedWho(who),
+      ':person': person,
     }),
   };
 }

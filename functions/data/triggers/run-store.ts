@@ -105,7 +105,11 @@ export function createRunStore(table: Table, now: () => Date = () => new Date(),
       const caller = accessKeyId ?? person ?? (who === undefined ? 'token' : hashOf(who).slice(0, 16));
       const id = ['limit', channel, outcome, caller].join('_');
       const first = { type: 'run', workspaceId, triggerId, id, at, channel, outcome, ms, stages: {} };
-      const set = { ...first, ...(who !== undefined && { who: storedWho(who) }) };
+      const set = {
+        ...first,
+        ...(who !== undefined && { who: storedWho(who) }),
+        ...(person !== undefined && { person }),
+      };
       const names = Object.keys(set);
       await table.doc.send(
         new UpdateCommand({

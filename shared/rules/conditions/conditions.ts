@@ -14,7 +14,8 @@ const few = <Item extends z.ZodMiniType>(item: Item, most: number) =>
 const { days, time } = weeklyRule.shape;
 
 /** A group member's id in this workspace: 12 hex digits that do not reveal the phone number. */
-const person = z.string().check(z.regex(/^[0-9a-f]{12}$/), z.meta({ examples: ['0123456789ab'] }));
+/** A group member, as a hash of workspace and sender. */
+export const personId = z.string().check(z.regex(/^[0-9a-f]{12}$/), z.meta({ examples: ['0123456789ab'] }));
 
 const network = z.string().check(z.maxLength(49), z.refine(isNetwork), z.meta({ examples: ['203.0.113.0/24'] }));
 
@@ -27,7 +28,7 @@ export const conditions = z
     hours: z.optional(few(z.object({ days, from: time, to: time }), 4)),
     channels: z.optional(few(z.enum(channels), channels.length)),
     /** Group members. Ignored for other channels, which do not identify their users. */
-    people: z.optional(few(person, 20)),
+    people: z.optional(few(personId, 20)),
     /** CIDR ranges or single addresses. Only for channels that are called over a network. */
     networks: z.optional(few(network, 5)),
     from: z.optional(z.iso.datetime().check(z.meta({ examples: ['2026-01-01T00:00:00.000Z'] }))),

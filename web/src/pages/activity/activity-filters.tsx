@@ -11,13 +11,14 @@ import { IconButton } from '#web/ui/buttons/icon-button.tsx';
 import { Field, inputClass } from '#web/ui/field.tsx';
 
 import { type ActivityFilter, filterCount } from './use-activity-filter.ts';
+import type { NameOption } from './use-names.ts';
 
 const answered: ReadonlySet<End> = new Set<End>(['ran', 'awaited', 'unanswered', 'shared']);
 
 type ActivityFiltersProps = {
   filter: ActivityFilter;
   triggers: readonly Trigger[];
-  names: readonly string[];
+  names: readonly NameOption[];
   /** Some routine confirms runs, or did. */
   confirms: boolean;
   first: RefObject<HTMLSelectElement | null>;
@@ -116,12 +117,15 @@ export function ActivityFilters(props: ActivityFiltersProps) {
         <Choice
           all={t('activity.everyone')}
           label={t('activity.who')}
-          onChange={(who) => change({ who })}
-          value={filter.who}
+          onChange={(value) => {
+            const { who, person } = names.find((name) => valueOf(name) === value) ?? {};
+            change({ who, person });
+          }}
+          value={valueOf(filter)}
         >
           {names.map((name) => (
-            <option key={name} value={name}>
-              {name}
+            <option key={valueOf(name)} value={valueOf(name)}>
+              {name.label}
             </option>
           ))}
         </Choice>
@@ -142,6 +146,10 @@ export function ActivityFilters(props: ActivityFiltersProps) {
     </div>
   );
 }
+
+/** Differs from every name, which contains no line break. */
+const valueOf = ({ who, person }: Pick<ActivityFilter, 'who' | 'person'>): string | undefined =>
+  person === undefined ? who : `\n${person}`;
 
 type ChoiceProps = {
   label: string;

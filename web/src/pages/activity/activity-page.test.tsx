@@ -96,9 +96,36 @@ test('filters on the server by trigger, channel, outcome, person and day, and ke
   expect(await choose('Trigger')).toHaveFocus();
 });
 
+test.each([
+  ['en', 'Ana · everyone with this name', 'Ana · last run: November 20, 2026'],
+  ['pt', 'Ana · todas as pessoas com este nome', 'Ana · última execução: 20 de novembro de 2026'],
+  ['es', 'Ana · todas las personas con este nombre', 'Ana · última ejecución: 20 de noviembre de 2026'],
+] as const)('tells in %s group members with the same name apart', async (language, everyone, one) => {
+  const server = aHome([aRun('r1', { channel: 'group', who: 'Ana' })]);
+  const ana = { name: 'Ana', seenAt: '2026-11-20T12:00:00.000Z' };
+  server.answer('GET /api/people', {
+    json: [
+      { ...ana, person: '0123456789ab' },
+      { ...ana, person: 'ba9876543210', seenAt: '2026-11-19T12:00:00.000Z' },
+    ],
+  });
+  const user = await show('?person=ba9876543210', language);
+  const choice = await screen.findByRole('combobox', { name: language === 'en' ? 'Person' : /^Persona$|^Pessoa$/ });
+  await waitFor(() => expect(optionsOf(choice)).toHaveLength(5));
+  const [, shared, latest = '', earlier = ''] = optionsOf(choice);
+  expect(shared).toBe(everyone);
+  expect(latest.replaceAll('\u{a0}', ' ')).toContain(one);
+  expect(choice).toHaveDisplayValue(earlier);
+  await user.selectOptions(choice, latest);
+  await waitFor(() => expect(server.sent(runs).at(-1)?.query).toBe('?person=0123456789ab'));
+  expect(window.location.search).toBe('?person=0123456789ab');
+  await user.selectOptions(choice, everyone);
+  await waitFor(() => expect(server.sent(runs).at(-1)?.query).toBe('?who=Ana'));
+});
+
 test('ignores unknown values in the address', async () => {
   const server = aHome([aRun('r1')]);
-  await show('?channel=door&outcome=perhaps&day=2026-13-45&trigger=a+b&other=1');
+  await show('?channel=door&outcome=perhaps&day=2026-13-45&trigger=a+b&person=ana&other=1');
   await rows();
   expect(new Set(server.sent(runs).map(({ query }) => query))).toEqual(new Set(['']));
 });

@@ -47,7 +47,7 @@ function Runs(given: RunsProps) {
   const { filter, narrow } = useActivityFilter();
   const runs = useActivity(workspaceId, filter, triggers);
   const items = runs.data?.pages.flatMap((page) => page.items);
-  const names = useNames(workspaceId, items, filter.who);
+  const names = useNames(workspaceId, items, filter);
   const factsFor = useFixFacts(given);
   useFreshTriggers(workspaceId, items, triggers);
   const first = useRef<HTMLSelectElement>(null);

@@ -9,6 +9,7 @@ export type ActivityFilter = {
   channel: Channel | undefined;
   outcome: End | undefined;
   who: string | undefined;
+  person: string | undefined;
   day: string | undefined;
 };
 
@@ -17,13 +18,14 @@ export const noFilter: ActivityFilter = {
   channel: undefined,
   outcome: undefined,
   who: undefined,
+  person: undefined,
   day: undefined,
 };
 
 export const filterCount = (filter: ActivityFilter): number =>
   Object.values(filter).filter((value) => value !== undefined).length;
 
-/** The filter is in the address (`?trigger=&channel=&outcome=&who=&day=`). Unknown values are ignored. */
+/** The filter is in the address (`?trigger=&channel=&outcome=&who=&person=&day=`). Unknown values are ignored. */
 export function useActivityFilter() {
   const [, navigate] = useLocation();
   const [params] = useSearchParams();
@@ -33,6 +35,7 @@ export function useActivityFilter() {
     channel: channels.find((channel) => channel === params.get('channel')),
     outcome: ends.find((end) => end === params.get('outcome')),
     who: matching(/^.{1,100}$/u, params.get('who')),
+    person: matching(/^[0-9a-f]{12}$/, params.get('person')),
     day: Number.isNaN(Date.parse(day)) ? undefined : matching(/^\d{4}-\d\d-\d\d$/, day),
   };
   return {
