@@ -1,8 +1,9 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-import { languageCodes } from '#web/i18n/languages.ts';
-import { avoided, terms } from '#web/i18n/text-tests/glossary.ts';
+import { languageCodes } from '#shared/rules/language.ts';
+
+import { avoided, terms } from './glossary.ts';
 
 export const glossaryFile = join(import.meta.dirname, '../../web/GLOSSARY.md');
 
@@ -11,8 +12,8 @@ const forms = (words: readonly string[]): string => words.map((form) => `\`${for
 
 export const glossaryPage = (): string => `# Product terms
 
-Generated from \`src/i18n/text-tests/glossary.ts\` by \`node test/support/write-glossary.ts\`; the test next to the first file
-checks every text against it. English is American; Portuguese is Brazilian and uses você; Spanish is Latin American and uses tú.
+Generated from \`test/support/glossary.ts\` by \`node test/support/write-glossary.ts\`; the test next to the first file checks
+every text against it. English is American; Portuguese is Brazilian and uses você; Spanish is Latin American and uses tú.
 
 ${table(
   ['English', 'Portuguese', 'Spanish', 'meaning'],

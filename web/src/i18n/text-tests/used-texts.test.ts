@@ -12,14 +12,11 @@ import type { TextTree } from '../text-shape.ts';
 
 const appTexts = import.meta.glob<TextTree>('../en/*.json', { eager: true, import: 'default' });
 const pageTexts = import.meta.glob<TextTree>('../en/pages/*.json', { eager: true, import: 'default' });
-const found = import.meta.glob<string>(
-  ['../../**/*.{ts,tsx}', '!../../**/*.test.*', '!../../testing/**', '!./glossary.ts'],
-  {
-    eager: true,
-    query: '?raw',
-    import: 'default',
-  },
-);
+const found = import.meta.glob<string>(['../../**/*.{ts,tsx}', '!../../**/*.test.*', '!../../testing/**'], {
+  eager: true,
+  query: '?raw',
+  import: 'default',
+});
 const ruled = import.meta.glob<string>(['../../../../shared/**/*.ts', '!../../../../shared/**/*.test.*'], {
   eager: true,
   query: '?raw',

@@ -1,10 +1,9 @@
-// @vitest-environment node
 import { expect, test } from 'vitest';
 
 import { groupTexts } from '#shared/rules/group-commands/texts.ts';
+import { languageCodes, type Language } from '#shared/rules/language.ts';
 import { allTexts } from '#web/testing/all-texts.ts';
 
-import { languageCodes, type Language } from '../languages.ts';
 import { avoided, has, terms } from './glossary.ts';
 
 function saidInGroups(texts: unknown, path: string): [string, string][] {

@@ -1,4 +1,4 @@
-import type { Language } from '../languages.ts';
+import type { Language } from '#shared/rules/language.ts';
 
 /** A star in a form matches any ending (`trigger*`). `but` lists exceptions by text key, with their reasons. */
 type Term = {
