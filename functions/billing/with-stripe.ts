@@ -17,7 +17,7 @@ const refusalCodes = {
 /** Failures that need an operator: an invalid key, a missing permission, a deleted price or a bug. */
 const alarming: ReadonlySet<FailureKind> = new Set(['refusedUs', 'refused', 'sameKey']);
 
-/** Turns a failure of Stripe, or work that takes longer than `maxMs`, into a refusal. Late work is not cancelled. */
+/** Turns a failure of Stripe, or work that takes too long, into a refusal. Late work is not cancelled. */
 export async function withStripe<Result>(
   { log, maxMs }: { log: Log; maxMs: number },
   work: () => Promise<Result>,

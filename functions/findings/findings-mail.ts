@@ -10,7 +10,7 @@ import { es } from './texts/es.ts';
 import type { FindingTexts, Named } from './texts/finding-texts.ts';
 import { pt } from './texts/pt.ts';
 
-/** `findings` is not empty. */
+/** A workspace with at least one finding. */
 export type FindingsAt = {
   workspace: { id: number; name: string };
   findings: readonly Finding[];
@@ -48,7 +48,7 @@ export function findingsMail(facts: Facts): WrittenMail {
   return writeMail({ language, subject, paragraphs });
 }
 
-/** `findings` are of one kind. */
+/** For findings of one kind. */
 function paragraphsOf({ language, appUrl, skillPage }: Facts, home: FindingsAt): string[] {
   const { findings, ended = 'accessEnded', lineEnd } = home;
   const { rows, ...words } = texts[language];

@@ -16,7 +16,7 @@ const maxWaitSeconds = 8;
 /** The function has ten seconds, so a slow execution leaves less time to wait. */
 const maxMs = 9_000;
 
-/** With `key`, fires once within a day. */
+/** Fires once within a day for each key. */
 export async function fireAndAwait(
   deps: FireAndAwaitDeps,
   event: APIGatewayProxyEventV2,

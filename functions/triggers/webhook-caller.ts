@@ -18,7 +18,7 @@ export type WebhookCaller = {
   mayRead: (workspace: Workspace, accessKey?: AccessKeyItem) => boolean | Promise<boolean>;
 };
 
-/** Without `triggerId`, a key for any trigger is accepted. */
+/** Without a trigger, a key for any trigger is accepted. */
 type Target = { workspaceId: number; triggerId?: string; now: Date };
 
 /**

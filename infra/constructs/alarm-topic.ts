@@ -8,7 +8,7 @@ import { resourceName } from './names.ts';
 
 const publishers = { AlarmsPublish: 'cloudwatch.amazonaws.com', BudgetsPublish: 'budgets.amazonaws.com' };
 
-/** Creates the SNS topic for alarms and the budget. The owner of `email` must confirm the subscription once. */
+/** Creates the SNS topic for alarms and the budget. The owner of the address must confirm the subscription once. */
 export function alarmTopic(scope: Construct, stage: string, email?: string): Topic {
   const topic = new Topic(scope, 'Alarms', { topicName: resourceName(stage, 'alarms'), enforceSSL: true });
   // A custom policy replaces the default one, so it must again allow the account's alarms to publish.

@@ -59,7 +59,7 @@ export const toDeletionScope = (found: CollectedIds): DeletionScope => ({
   accountHashes: [...found.hashes],
 });
 
-/** Collects ids from the user's own partitions, starting with the `known` ones of an interrupted deletion. */
+/** Collects ids from the user's own partitions, starting with the known ones of an interrupted deletion. */
 export async function findDeletionScope(
   table: Table,
   userId: string,

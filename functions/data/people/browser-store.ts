@@ -52,7 +52,7 @@ export function createBrowserStore(table: Table, report?: ReportUnreadable) {
   };
 
   return {
-    /** Joins the transaction of a sign-in. Also queues `mail` about a new device. */
+    /** Joins the transaction of a sign-in. Also queues the mail about a new device. */
     writes: (userId: string, change: Change, mail?: NewDevice): TransactItem[] => {
       const { now, newId: id } = change;
       const entry = mail && { topic: 'newDevice' as const, userId, at: now.toISOString(), ...mail };

@@ -38,7 +38,7 @@ export function createDeletionStore(table: Table, report?: ReportUnreadable) {
       return parseItem(deletionItem, (await table.doc.send(get)).Item, report);
     },
 
-    /** Returns `before` if a deletion is planned already. `mail` joins the transaction. The limit is per UTC day. */
+    /** Returns `before` if a deletion is planned already. The mail joins the transaction. The limit is per UTC day. */
     async plan(
       deletion: Deletion,
       mail: OutboxEntry | undefined,

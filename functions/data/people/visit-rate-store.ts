@@ -7,7 +7,7 @@ export type VisitCount = { placeHash: string; minute: number; max: number };
 
 export function createVisitRateStore(table: Table) {
   return {
-    /** `minute` counts from 1970. */
+    /** Minutes count from 1970. */
     count: ({ placeHash, minute, max }: VisitCount): Promise<'counted' | 'tooMany'> =>
       countUpTo(table, {
         key: visitRateKey(placeHash, minute),

@@ -127,7 +127,7 @@ export function createInstanceStore(table: Table, now: () => Date, report?: Repo
         ),
       ),
 
-    /** Returns false if the last attempt is more recent than `pauseMs`. */
+    /** Returns false if the last attempt is too recent. */
     claimStart: ({ workspaceId, generation }: InstanceItem, pauseMs: number): Promise<boolean> =>
       conditional(
         table.doc.send(

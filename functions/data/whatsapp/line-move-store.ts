@@ -24,7 +24,7 @@ export type PhoneChange = {
   claim?: string | undefined;
   /** Disconnected holders to replace. */
   over?: ReadonlySet<number> | undefined;
-  /** Released by the `last` holder, or by one of several. */
+  /** Released by the last holder, or by one of several. */
   release?: { phone: string; as: 'last' | 'beside' } | undefined;
 };
 

@@ -6,7 +6,7 @@ import type { BuiltInCommand } from '#shared/rules/group-commands/own-words.ts';
 import type { CommandContext } from './command-context.ts';
 import type { ClaimState } from './with-claim.ts';
 
-/** `name` and `result` are only logged. */
+/** Names and results are only logged. */
 export type GroupDecision =
   | { kind: 'ignore' }
   | { kind: 'fire'; triggerId: string; name: string }

@@ -4,6 +4,6 @@ import { deadlineIn, type Deadline } from '#functions/platform/time/deadline.ts'
 
 export type TimeLimit = Pick<Context, 'getRemainingTimeInMillis'>;
 
-/** Reserves `reserveMs` of the function's time for storing unfinished work. */
+/** Reserves time of the function for storing unfinished work. */
 export const deadlineOf = ({ now }: { now: () => Date }, limit: TimeLimit, reserveMs = 10_000): Deadline =>
   deadlineIn(now, limit.getRemainingTimeInMillis() - reserveMs);

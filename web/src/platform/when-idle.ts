@@ -1,7 +1,7 @@
 /** In milliseconds. */
 const maxWait = 3_000;
 
-/** Runs `action` when the browser is idle. Returns a function that cancels it. */
+/** Runs the action when the browser is idle. Returns a function that cancels it. */
 export function whenIdle(action: () => void): () => void {
   if (!('requestIdleCallback' in window)) {
     const timer = setTimeout(action, maxWait);

@@ -5,11 +5,11 @@ import type { Trigger } from '#shared/contracts/triggers.ts';
 import { queryFor } from '#web/api/query-for.ts';
 import { isOpen } from '#web/features/runs/is-open.ts';
 
-/** Milliseconds: polls a run every `every` ms until `until`, then every `later` ms. */
+/** In milliseconds: the interval of polls, until when it applies, and the interval after that. */
 const often = { every: 1_000, until: 60_000 };
 const later = 5_000;
 
-/** Polls the history of a run that started at `since` until its answer is final. */
+/** Polls the history of a run until its answer is final. */
 export function useAnswer({ id, workspaceId }: Trigger, executionId: string | undefined, since: number) {
   const { data, dataUpdatedAt } = useQuery({
     ...queryFor(historyContract.listExecutions, { workspaceId, params: { id }, query: {} }, { allow: 'all' }),

@@ -15,7 +15,7 @@ import { showToast, type ToastAction } from '#web/ui/toasts/toast-store.ts';
 import type { RunReply } from './run-report.ts';
 import { answerWords } from './run-words.ts';
 
-/** Milliseconds: polls a run every `every` ms until `until`, then every `later` ms. */
+/** In milliseconds: the interval of polls, until when it applies, and the interval after that. */
 const often = { every: 1_000, until: 30_000 };
 const later = 15_000;
 

@@ -1,6 +1,6 @@
 import { countOf, type DailyRuns, type RunKind } from './daily-runs.ts';
 
-/** In pixels. A day with any run shows at least `least`. */
+/** In pixels: the highest bar, the lowest bar of a day with a run, and the gap. */
 export const barHeight = 128;
 const least = 3;
 const gap = 2;

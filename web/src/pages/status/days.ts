@@ -4,7 +4,7 @@ import { formatNumber } from '#web/i18n/formats/dates.ts';
 import { keptFormat } from '#web/i18n/formats/kept-format.ts';
 import type { Language } from '#web/i18n/languages.ts';
 
-/** One of the ninety days. `seen` is undefined if the day was not measured. */
+/** One of the ninety days, possibly without measurements. */
 export type ShownDay = { day: string; seen: DayStatus | undefined };
 
 /** Oldest first. */

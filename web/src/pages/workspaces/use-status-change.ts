@@ -19,7 +19,7 @@ const setsOfDeactivation = [
   '/api/subscription',
 ] as const;
 
-/** The dialog stays open and shows `error`. */
+/** The dialog stays open and shows the error. */
 export function useStatusChange(workspace: Workspace, onDone: () => void) {
   const { t } = useTranslation();
   const queries = useQueryClient();

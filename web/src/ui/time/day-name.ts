@@ -1,7 +1,7 @@
 import { keptFormat } from '#web/i18n/formats/kept-format.ts';
 import type { Language } from '#web/i18n/languages.ts';
 
-/** `day` is a UTC day. */
+/** Formats a UTC day. */
 export const dayName = (day: string, language: Language, month: 'short' | 'long'): string =>
   utcDays(language, month).format(new Date(day));
 

@@ -22,7 +22,7 @@ export const deviceName = (t: Translate, { browser, system }: Session): string =
     ? t('account.sessions.on', { browser, system })
     : (browser ?? system ?? t('account.sessions.unknown'));
 
-/** The dialog stays open and shows `error`. */
+/** The dialog stays open and shows the error. */
 export function useEnding(onDone: () => void) {
   const { t } = useTranslation();
   const queries = useQueryClient();

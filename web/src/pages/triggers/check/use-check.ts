@@ -15,7 +15,7 @@ const callerShowsError = { allow: 'all' } as const;
 
 export type CheckStep = ReplyOf<typeof checkTrigger>['steps'][number];
 
-/** Milliseconds: polls pending steps every `every` ms until `until`, then every `later` ms. */
+/** In milliseconds: the interval of polls, until when it applies, and the interval after that. */
 const soon = { every: 2_000, until: 60_000 };
 const later = 15_000;
 

@@ -61,7 +61,7 @@ export function ReceiptSection({ trigger, page }: ReceiptSectionProps) {
   );
 
   function state({ lastRanAt, silent, answer, typicalMs }: NonNullable<Trigger['receipt']>): string {
-    // `silent` may not include the newest run yet.
+    // The number of unanswered runs may not include the newest one yet.
     if (failed) return silentWords(t, { answer, silent: Math.max(silent, 1) });
     if (lastRanAt === undefined) return t('receipts.never');
     if (typicalMs === undefined) return t('receipts.confirms');

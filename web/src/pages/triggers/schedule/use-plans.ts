@@ -3,9 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import { plansContract, type PlannedRun } from '#shared/contracts/plans.ts';
 import { queryFor } from '#web/api/query-for.ts';
 
-/**
- * A due run starts within a minute. Poll intervals in milliseconds: `often` while one is due, at least every `seldom`.
- */
+/** Poll intervals in milliseconds: while a run is due, which starts within a minute, and otherwise. */
 const often = 10_000;
 const seldom = 3_600_000;
 

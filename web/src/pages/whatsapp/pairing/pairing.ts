@@ -133,7 +133,7 @@ const isEnd = ({ kind }: PairingStep): boolean =>
 const endsPolling = (error: unknown): boolean =>
   isSessionOver(error) || (error instanceof ApiError && (error.status === 404 || error.status === 500));
 
-/** Resolves after `ms`, or at once when aborted. */
+/** Resolves after the time in milliseconds, or at once when aborted. */
 const pause = (ms: number, signal: AbortSignal): Promise<void> =>
   new Promise((resolve) => {
     if (signal.aborted) return resolve();

@@ -13,7 +13,7 @@ declare global {
 
 type Way = (message: ExtensionMessage, onReply: (reply: unknown) => void, signal: AbortSignal) => void;
 
-/** Resolves to the reply, or to undefined after `ms` without one. */
+/** Resolves to the reply, or to undefined if none arrives in time. */
 export function askExtension(way: Way, message: ExtensionMessage, ms: number): Promise<unknown> {
   return new Promise((resolve) => {
     const stop = new AbortController();
