@@ -16,7 +16,7 @@ import { App } from './app.tsx';
 import { prefetchStartData } from './head-start.ts';
 import { loadWhenIdle } from './load-when-idle.ts';
 import { pageToDraw, routeAt } from './routes.ts';
-import { returnFromSignIn } from './routing/return-to.ts';
+import { returnFromSignIn } from './routing/return-from-sign-in.ts';
 import { endSession } from './session-end.ts';
 import { loadDeletionBanner } from './shell/lazy-overlays.tsx';
 import { showFailure } from './show-failure.ts';

@@ -3,8 +3,9 @@ import { act, cleanup, fireEvent, screen, waitFor, within } from '@testing-libra
 import { beforeEach, expect, onTestFinished, test, vi } from 'vitest';
 
 import { routes } from '#web/app/routes.ts';
+import { rememberAddress, takeAddress } from '#web/platform/remembered-address.ts';
 import { aServer, errorReply } from '#web/testing/a-server.ts';
-import { anasServer } from '#web/testing/people.ts';
+import { anasServer, home } from '#web/testing/people.ts';
 import { showApp } from '#web/testing/show-app.tsx';
 import { pass, stopLimits, until } from '#web/testing/stopped-clock.ts';
 import { toastsNow } from '#web/ui/toasts/toast-store.ts';
@@ -41,6 +42,17 @@ test.each([false, true])('returns to the wanted address after signing in, with S
   aServer(anasServer());
   await showApp('/', 'en', { isStrict });
   await waitFor(() => expect(address()).toBe('/triggers?q=night'));
+});
+
+test('forgets where a plan was requested when the user signs out', async () => {
+  aServer({ ...anasServer(), 'POST /api/auth/logout': { status: 204 } });
+  const { user } = await showApp('/dashboard');
+  await heading('Dashboard');
+  rememberAddress('checkout', '/whatsapp', home.id);
+  const [logout] = screen.getAllByRole('button', { name: 'Sign out' });
+  await user.click(logout ?? document.body);
+  await heading('Sign in to Recado');
+  expect(takeAddress('checkout')).toBeUndefined();
 });
 
 test('shows "not found" with the brand and a sign-in link to a visitor without a session', async () => {

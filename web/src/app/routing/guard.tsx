@@ -5,13 +5,13 @@ import { isOnline, onNetworkChange, useOnline } from '#web/api/online.ts';
 import { useUserCheck } from '#web/api/use-session.ts';
 import { Brand } from '#web/features/frame/brand.tsx';
 import { useTranslation } from '#web/i18n/use-translation.ts';
+import { rememberAddress, takeAddress } from '#web/platform/remembered-address.ts';
 import { Button } from '#web/ui/buttons/button.tsx';
 import { Notice } from '#web/ui/notice.tsx';
 
 import { routeAt } from '../routes.ts';
 import { Layout } from '../shell/layout.tsx';
 import { PageSlot } from './page-slot.tsx';
-import { rememberAddress, takeAddress } from './return-to.ts';
 
 const NotFoundPage = lazy(async () => ({ default: (await import('./not-found-page.tsx')).NotFoundPage }));
 
@@ -44,7 +44,7 @@ function CheckedRoute({ path }: { path: string }) {
 const withQuery = (path: string, search: string): string => (search ? `${path}?${search}` : path);
 
 function RedirectSignedIn({ fallback }: { fallback: string }) {
-  const [address] = useState(() => takeAddress() ?? fallback);
+  const [address] = useState(() => takeAddress('signIn')?.path ?? fallback);
   return <Redirect replace to={address} />;
 }
 
@@ -53,7 +53,7 @@ function RedirectToLogin() {
   // Keeps the address of the first render: under StrictMode the effect runs again after it has navigated.
   const [wanted] = useState({ path, address: withQuery(path, useSearch()) });
   useEffect(() => {
-    if (wanted.path !== '/') rememberAddress(wanted.address);
+    if (wanted.path !== '/') rememberAddress('signIn', wanted.address);
     navigate('/login', { replace: true });
   }, [navigate, wanted]);
   return null;

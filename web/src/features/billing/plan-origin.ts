@@ -1,12 +1,21 @@
-const key = 'planWantedAt';
+import { rememberAddress, takeAddress } from '#web/platform/remembered-address.ts';
 
-/** Remembers across the checkout where the plan was requested: on the current page, unless `path` is given. */
-export const wantPlan = (path = window.location.pathname + window.location.search): void =>
-  sessionStorage.setItem(key, path);
+/** State of a history entry of the plan page that a `planLink` added. */
+const wanted = 'planWanted';
 
-/** Returns the path where the plan was requested, once. */
-export function takePlanOrigin(): string | undefined {
-  const path = sessionStorage.getItem(key) ?? undefined;
-  sessionStorage.removeItem(key);
-  return path;
+/**
+ * Props of a link to the plans, to which the user returns after the checkout: to the page with the link, unless `path`
+ * is given.
+ */
+export const planLink = (workspaceId: number | undefined, path?: string) => ({
+  href: '/subscription',
+  onClick: () => rememberAddress('checkout', path, workspaceId),
+  state: wanted,
+});
+
+export const takePlanOrigin = () => takeAddress('checkout');
+
+/** Forgets the origin of another visit if the plan page was opened from the menu, for example. */
+export function forgetOtherPlanOrigin(): void {
+  if (window.history.state !== wanted) takePlanOrigin();
 }

@@ -5,7 +5,7 @@ import type { AmazonAuth } from '#shared/contracts/amazon-auth.ts';
 import type { ExecutionRecord } from '#shared/contracts/history.ts';
 import type { Trigger } from '#shared/contracts/triggers.ts';
 import { isFailed, outcomes } from '#shared/rules/execution/outcomes.ts';
-import { wantPlan } from '#web/features/billing/plan-origin.ts';
+import { planLink } from '#web/features/billing/plan-origin.ts';
 import { isFeatureActive, useSubscription } from '#web/features/billing/use-subscription.ts';
 import { RepairAction } from '#web/features/skill/repair-action.tsx';
 import { openSkillSteps } from '#web/features/skill/skill-dialog-state.ts';
@@ -117,7 +117,7 @@ function PlanFix({ workspaceId, check, again }: PlanFixProps) {
   if (isFeatureActive(data)) return again;
   return (
     <Fix check={check}>
-      <Link className={buttonClass('secondary', 'small')} href="/subscription" onClick={() => wantPlan()}>
+      <Link className={buttonClass('secondary', 'small')} {...planLink(workspaceId)}>
         {t('runHistory.viewPlans')}
         <ArrowRight aria-hidden size={14} />
       </Link>

@@ -1,7 +1,7 @@
 import { act, cleanup, screen, waitFor } from '@testing-library/react';
 import { afterEach, expect, test, vi } from 'vitest';
 
-import { wantPlan } from '#web/features/billing/plan-origin.ts';
+import { planLink, takePlanOrigin } from '#web/features/billing/plan-origin.ts';
 import { errorReply } from '#web/testing/a-server.ts';
 import { aSubscription } from '#web/testing/a-subscription.ts';
 import { home } from '#web/testing/people.ts';
@@ -15,6 +15,7 @@ afterEach(() => void vi.useRealTimers());
 
 const show = (query = '', language: 'pt' | 'en' | 'es' = 'en') =>
   showPage(SubscriptionPage, { at: `/subscription${query}`, language });
+const wantPlan = (path: string, workspaceId = home.id) => planLink(workspaceId, path).onClick();
 const never = aSubscription('inactive', { hasCard: false });
 const pass = (ms: number) => act(() => vi.advanceTimersByTimeAsync(ms));
 
@@ -133,13 +134,36 @@ test.each([
 });
 
 test('stays at the plan for WhatsApp of a workspace that is not the current one', async () => {
-  wantPlan('/whatsapp');
+  wantPlan('/whatsapp', 99);
   const server = subscriptionServer(never);
   server.answer('GET /api/workspaces', { json: [home, { ...home, id: 99, name: 'Praia', defaultWorkspace: false }] });
   server.answer('GET /api/subscription/99', { json: aSubscription('trialing', { workspaceId: 99 }) });
   await show('?id=99&success=true');
   expect(await screen.findByText('Your free trial has started')).toBeVisible();
   await expect.poll(() => window.location.pathname + window.location.search).toBe('/subscription?id=99');
+});
+
+test('stays at the plan of the current workspace if the plan was requested for another one', async () => {
+  wantPlan('/whatsapp', 99);
+  subscriptionServer(aSubscription('trialing'));
+  await show('?success=true');
+  expect(await screen.findByText('Your free trial has started')).toBeVisible();
+  await expect.poll(() => window.location.pathname + window.location.search).toBe('/subscription');
+});
+
+test.each([
+  ['the link', [], { path: '/whatsapp', workspaceId: home.id }],
+  ['the menu afterwards', ['Dashboard', 'Subscription'], undefined],
+] as const)('with the plans opened by %s, remembers the WhatsApp page accordingly', async (_, menu, origin) => {
+  subscriptionServer(never);
+  const { user } = await showApp('/whatsapp');
+  for (const name of ['View plans', ...menu]) await user.click(await screen.findByRole('link', { name }));
+  expect(await screen.findByText('Plan and billing for “Casa”.')).toBeVisible();
+  cleanup();
+  // The cancellation keeps it for the next checkout.
+  await show('?canceled=true');
+  await screen.findByRole('alert');
+  expect(takePlanOrigin()).toEqual(origin);
 });
 
 test.each([

@@ -3,7 +3,7 @@ import { useLocation } from 'wouter';
 
 import type { Subscription } from '#shared/contracts/billing.ts';
 import { useCurrentWorkspaceId } from '#web/api/use-session.ts';
-import { takePlanOrigin } from '#web/features/billing/plan-origin.ts';
+import { forgetOtherPlanOrigin, takePlanOrigin } from '#web/features/billing/plan-origin.ts';
 import { isFeatureActive } from '#web/features/billing/use-subscription.ts';
 import { RefusalWords } from '#web/features/refusal-words.tsx';
 import { useTranslation } from '#web/i18n/use-translation.ts';
@@ -30,13 +30,16 @@ export function SubscriptionPage() {
     if (way === 'canceled') forget();
   });
   const [, navigate] = useLocation();
-  const [origin] = useState(() => (way === 'success' ? takePlanOrigin() : undefined));
+  const [origin] = useState(() => {
+    if (way === undefined) forgetOtherPlanOrigin();
+    return way === 'success' ? takePlanOrigin() : undefined;
+  });
   const currentId = useCurrentWorkspaceId();
   const confirmSubscription = (subscription: Subscription) => {
     // The page that requested the plan shows the current workspace, which may be another one.
-    const isHere = subscription.workspaceId === currentId;
+    const isHere = [currentId, origin?.workspaceId].every((id) => id === subscription.workspaceId);
     if (origin === undefined || !isHere || !isFeatureActive(subscription)) return forget();
-    navigate(origin, { replace: true });
+    navigate(origin.path, { replace: true });
     showToast({ title: t(`subscription.return.${subscription.status === 'trialing' ? 'trial' : 'success'}Title`) });
   };
   const name = shown.kind === 'known' ? shown.workspace.name : undefined;

@@ -3,7 +3,7 @@ import { Link } from 'wouter';
 
 import type { Subscription } from '#shared/contracts/billing.ts';
 import { offersTrial, trialDays } from '#shared/rules/billing/trial.ts';
-import { wantPlan } from '#web/features/billing/plan-origin.ts';
+import { planLink } from '#web/features/billing/plan-origin.ts';
 import { ExpiredTrialBanner } from '#web/features/trial/expired-trial-banner.tsx';
 import { hasExpiredTrialBanner } from '#web/features/trial/trial-state.ts';
 import { useTranslation } from '#web/i18n/use-translation.ts';
@@ -43,7 +43,7 @@ export function NoPlan({ subscription, ...owner }: NoPlanProps) {
       <section className={cardClass()}>
         <EmptyState
           action={
-            <Link className={buttonClass()} href="/subscription" onClick={() => wantPlan()}>
+            <Link className={buttonClass()} {...planLink(subscription.workspaceId)}>
               {trial ? t('whatsapp.noPlan.startTrial') : t('whatsapp.noPlan.viewPlans')}
             </Link>
           }

@@ -3,6 +3,7 @@ import { expect, test } from 'vitest';
 
 import { takePlanOrigin } from '#web/features/billing/plan-origin.ts';
 import { aSubscription, everyStatus } from '#web/testing/a-subscription.ts';
+import { home } from '#web/testing/people.ts';
 import { showPage } from '#web/testing/show-page.tsx';
 import { whatsAppServer } from '#web/testing/whatsapp-server.ts';
 
@@ -30,7 +31,7 @@ test('remembers that the plan was requested on the WhatsApp page', async () => {
   whatsAppServer({ subscription: aSubscription('canceled') });
   const user = await showPage(WhatsAppPage, { at: '/whatsapp' });
   await user.click(await screen.findByRole('link', { name: 'View plans' }));
-  expect([takePlanOrigin(), takePlanOrigin()]).toEqual(['/whatsapp', undefined]);
+  expect([takePlanOrigin(), takePlanOrigin()]).toEqual([{ path: '/whatsapp', workspaceId: home.id }, undefined]);
 });
 
 type Case = (typeof cases)[number] & (typeof owners)[number];

@@ -7,7 +7,8 @@ import { triggersContract, type Trigger } from '#shared/contracts/triggers.ts';
 import { outcomes } from '#shared/rules/execution/outcomes.ts';
 import { mutationFor } from '#web/api/query-for.ts';
 import { refresh } from '#web/api/refresh.ts';
-import { wantPlan } from '#web/features/billing/plan-origin.ts';
+import { useCurrentWorkspaceId } from '#web/api/use-session.ts';
+import { planLink } from '#web/features/billing/plan-origin.ts';
 import { ReceiptTest } from '#web/features/receipts/receipt-test.tsx';
 import { RepairAction } from '#web/features/skill/repair-action.tsx';
 import { useTranslation } from '#web/i18n/use-translation.ts';
@@ -24,6 +25,7 @@ type NightlyRepairProps = {
 export function NightlyRepair({ why, amazon, trigger, onShowSteps }: NightlyRepairProps) {
   const { t } = useTranslation();
   const queries = useQueryClient();
+  const workspaceId = useCurrentWorkspaceId();
   const update = useMutation({
     ...mutationFor(triggersContract.updateTrigger),
     onSuccess: () => refresh(queries, ['/api/triggers']),
@@ -31,7 +33,7 @@ export function NightlyRepair({ why, amazon, trigger, onShowSteps }: NightlyRepa
   const fix = why === 'noAnswer' ? undefined : outcomes[why].fix;
   if (fix === 'plan')
     return (
-      <Link className={`${buttonClass('secondary', 'small')} w-fit`} href="/subscription" onClick={() => wantPlan()}>
+      <Link className={`${buttonClass('secondary', 'small')} w-fit`} {...planLink(workspaceId)}>
         {t('check.mend.plan')}
       </Link>
     );

@@ -6,7 +6,7 @@ import type { Trigger } from '#shared/contracts/triggers.ts';
 import { takePlanOrigin } from '#web/features/billing/plan-origin.ts';
 import { aServer, errorReply } from '#web/testing/a-server.ts';
 import { aDeviceIn } from '#web/testing/device-zone.ts';
-import { anAccount, anasServer, aTrigger } from '#web/testing/people.ts';
+import { anAccount, anasServer, aTrigger, home } from '#web/testing/people.ts';
 import { showPage } from '#web/testing/show-page.tsx';
 
 import { AmazonAuthPage } from '../amazon-auth-page.tsx';
@@ -144,7 +144,8 @@ describe('a failed nightly check', () => {
     aServerWith(failed('planRequired'));
     const user = await show();
     await user.click(await screen.findByRole('link', { name: 'View plans' }));
-    expect([window.location.pathname, takePlanOrigin()]).toEqual(['/subscription', '/amazon-auth']);
+    expect(window.location.pathname).toBe('/subscription');
+    expect(takePlanOrigin()).toEqual({ path: '/amazon-auth', workspaceId: home.id });
   });
 });
 

@@ -8,7 +8,7 @@ import { takePlanOrigin } from '#web/features/billing/plan-origin.ts';
 import { closeSkillDialog } from '#web/features/skill/skill-dialog-state.ts';
 import { aServer, errorReply } from '#web/testing/a-server.ts';
 import { chooseFor, moreButton } from '#web/testing/choose-for.ts';
-import { anAccount, anasServer, aTrigger } from '#web/testing/people.ts';
+import { anAccount, anasServer, aTrigger, home } from '#web/testing/people.ts';
 import { showPage } from '#web/testing/show-page.tsx';
 
 import { TriggersPage } from '../triggers-page.tsx';
@@ -118,7 +118,8 @@ describe('failed step with its button', () => {
     const step = await stepIn(dialog, /plan: needs attention/);
     expect(step).toHaveTextContent('Only commands from a WhatsApp group need an active plan or trial.');
     await user.click(within(step).getByRole('link', { name: 'View plans' }));
-    expect([window.location.pathname, takePlanOrigin()]).toEqual(['/subscription', '/triggers?check=good-night']);
+    expect(window.location.pathname).toBe('/subscription');
+    expect(takePlanOrigin()).toEqual({ path: '/triggers?check=good-night', workspaceId: home.id });
   });
 
   test('enables a disabled trigger and checks again', async () => {

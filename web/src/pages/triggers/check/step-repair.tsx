@@ -3,7 +3,7 @@ import type { ReactNode } from 'react';
 import { Link } from 'wouter';
 
 import type { Trigger } from '#shared/contracts/triggers.ts';
-import { wantPlan } from '#web/features/billing/plan-origin.ts';
+import { planLink } from '#web/features/billing/plan-origin.ts';
 import { RepairAction } from '#web/features/skill/repair-action.tsx';
 import { openSkillSteps } from '#web/features/skill/skill-dialog-state.ts';
 import { useTranslation } from '#web/i18n/use-translation.ts';
@@ -16,7 +16,7 @@ import type { CheckStep } from './use-check.ts';
 
 type StepRepairProps = { step: CheckStep; trigger: Trigger; page: TriggersPageState };
 
-const pages = { workspace: '/workspaces', plan: '/subscription', account: '/amazon-auth' } as const;
+const pages = { workspace: '/workspaces', account: '/amazon-auth' } as const;
 
 const ofTheService: ReadonlySet<string> = new Set([
   'alexa.throttled',
@@ -78,13 +78,11 @@ export function StepRepair({ step: { step, state, errorKey }, trigger, page }: S
     return toPage('account');
   }
 
-  function toPage(name: keyof typeof pages): ReactNode {
+  function toPage(name: keyof typeof pages | 'plan'): ReactNode {
+    const link =
+      name === 'plan' ? planLink(trigger.workspaceId, `/triggers?check=${trigger.id}`) : { href: pages[name] };
     return (
-      <Link
-        className={buttonClass('secondary', 'small')}
-        href={pages[name]}
-        onClick={() => name === 'plan' && wantPlan(`/triggers?check=${trigger.id}`)}
-      >
+      <Link className={buttonClass('secondary', 'small')} {...link}>
         {t(`check.mend.${name}`)}
         <ArrowRight aria-hidden size={14} />
       </Link>
