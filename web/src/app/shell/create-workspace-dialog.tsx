@@ -38,7 +38,9 @@ export function CreateWorkspaceDialog({ open, onClose, onCreated }: CreateWorksp
           showToast({
             title: t('workspace.createSuccess'),
             description,
-            actions: [{ label: t('workspace.linkAccount'), onPress: () => navigate('/amazon-auth') }],
+            actions: [
+              { label: t('workspace.linkAccount'), onPress: () => navigate(`/amazon-auth?id=${workspace.id}`) },
+            ],
           });
         },
         onError: (error) => {

@@ -5,6 +5,7 @@ import { triggersContract, type Trigger } from '#shared/contracts/triggers.ts';
 import { mutationFor } from '#web/api/query-for.ts';
 import { refresh } from '#web/api/refresh.ts';
 import { useAmazonAuth } from '#web/api/use-amazon-auth.ts';
+import { checkAddress } from '#web/features/frame/trigger-address.ts';
 import { fixLabel, type ClickFix } from '#web/features/runs/run-report.ts';
 import { RepairAction } from '#web/features/skill/repair-action.tsx';
 import { openSkillSteps } from '#web/features/skill/skill-dialog-state.ts';
@@ -17,7 +18,8 @@ const ofAccount: ReadonlySet<ClickFix> = new Set<ClickFix>(['reconnect', 'activa
 type TestFixesProps = { trigger: Trigger; fixes: readonly ClickFix[]; onFixed: () => void };
 
 /** Buttons to fix a test that did not run, or that the routine did not confirm. */
-export function TestFixes({ trigger: { id, workspaceId }, fixes, onFixed }: TestFixesProps) {
+export function TestFixes({ trigger, fixes, onFixed }: TestFixesProps) {
+  const { id, workspaceId } = trigger;
   const { t } = useTranslation();
   const queries = useQueryClient();
   const [, navigate] = useLocation();
@@ -34,8 +36,8 @@ export function TestFixes({ trigger: { id, workspaceId }, fixes, onFixed }: Test
   const inactive = amazon && amazon.skill !== 'active' ? amazon : undefined;
   const press: Readonly<Record<ClickFix, () => void>> = {
     switchOn: () => switching.mutate({ workspaceId, params: { id }, body: { enabled: true } }),
-    check: () => navigate(`/triggers?check=${id}&by=click`),
-    reconnect: () => navigate('/amazon-auth'),
+    check: () => navigate(checkAddress(trigger, true)),
+    reconnect: () => navigate(`/amazon-auth?id=${workspaceId}`),
     activateSkill: openSkillSteps,
     showHow: openSkillSteps,
     refresh: () => void refresh(queries, lists),

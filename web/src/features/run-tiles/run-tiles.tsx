@@ -4,6 +4,7 @@ import { Link, useLocation } from 'wouter';
 
 import type { Trigger } from '#shared/contracts/triggers.ts';
 import { useCurrentWorkspace } from '#web/api/use-session.ts';
+import { checkAddress, type OpenCheck } from '#web/features/frame/trigger-address.ts';
 import { RunState } from '#web/features/runs/run-state.tsx';
 import { useRunTrigger } from '#web/features/runs/use-run-trigger.ts';
 import { useSwitchTrigger } from '#web/features/runs/use-switch-trigger.ts';
@@ -24,7 +25,7 @@ const ArrangeDialog = lazy(async () => {
 type RunTilesProps = {
   triggers: readonly Trigger[];
   /** Where the check opens, if not on the page of the triggers. */
-  check?: (triggerId: string, byClick?: boolean) => void;
+  check?: OpenCheck;
   /** A toast offers the next step after a first success. */
   offersNext?: boolean;
   /** Links the page of the triggers if there are more. */
@@ -48,7 +49,7 @@ export function RunTiles({ triggers, check, offersNext = false, withLink = false
     inPlace: true,
     offersNext,
     switchOnOff,
-    check: check ?? ((id) => navigate(`/triggers?check=${id}&by=click`)),
+    check: check ?? ((...given) => navigate(checkAddress(...given))),
   });
   const last = triggers.find(({ id }) => id === lastId);
   const tiles = tilesOf(triggers, workspace?.favorites);

@@ -8,6 +8,7 @@ import { ApiError } from '#web/api/api-error.ts';
 import { client } from '#web/api/app-client.ts';
 import { isSessionOver } from '#web/api/is-session-over.ts';
 import { refresh } from '#web/api/refresh.ts';
+import type { OpenCheck } from '#web/features/frame/trigger-address.ts';
 import { loadPageTexts } from '#web/i18n/load-texts.ts';
 import { languageNow, t } from '#web/i18n/texts-here.ts';
 import { showToast, type ToastAction } from '#web/ui/toasts/toast-store.ts';
@@ -19,7 +20,7 @@ import { answerWords } from './run-words.ts';
 const often = { every: 1_000, until: 30_000 };
 const later = 15_000;
 
-type AnswerToast = { check: (triggerId: string) => void; inPlace: boolean; next: readonly ToastAction[] };
+type AnswerToast = { check: OpenCheck; inPlace: boolean; next: readonly ToastAction[] };
 
 /**
  * Refetches the triggers when the routine has confirmed a run by click, or when its time to do so is over. Shows both in
@@ -27,10 +28,11 @@ type AnswerToast = { check: (triggerId: string) => void; inPlace: boolean; next:
  */
 export async function tellAnswer(
   queries: QueryClient,
-  { id, name, workspaceId, receipt }: Trigger,
+  trigger: Trigger,
   { outcome, executionId }: RunReply,
   { check, inPlace, next }: AnswerToast,
 ): Promise<void> {
+  const { id, name, workspaceId, receipt } = trigger;
   if (outcomes[outcome].reached === 'no') return;
   const look = async () => {
     const asked = client.call(historyContract.listExecutions, { workspaceId, params: { id } }, followed);
@@ -45,7 +47,7 @@ export async function tellAnswer(
     if (run?.answer !== undefined && run.answer !== 'awaited') {
       await loadPageTexts(['receipts']);
       const isSilent = run.answer === 'none';
-      const actions = isSilent ? [{ label: t('triggers.run.check'), onPress: () => check(id) }] : next;
+      const actions = isSilent ? [{ label: t('triggers.run.check'), onPress: () => check(trigger) }] : next;
       if (isSilent || !inPlace || next.length > 0)
         showToast({ title: answerWords(t, run, languageNow()) ?? name, description: name, actions });
       await refresh(queries, ['/api/triggers']);

@@ -3,6 +3,7 @@ import type { QueryClient } from '@tanstack/react-query';
 import type { Trigger } from '#shared/contracts/triggers.ts';
 import { loadRefusals } from '#web/api/error-text.ts';
 import { refresh } from '#web/api/refresh.ts';
+import type { OpenCheck } from '#web/features/frame/trigger-address.ts';
 import { tellPossible } from '#web/features/schedule/tell-possible.ts';
 import { openSkillSteps } from '#web/features/skill/skill-dialog-state.ts';
 import type { Language } from '#web/i18n/languages.ts';
@@ -21,7 +22,7 @@ export type RunToast = {
   queries: QueryClient;
   navigate: (page: string) => void;
   switchOnOff: (trigger: Trigger, enabled: boolean) => void;
-  check: (triggerId: string, byClick?: boolean) => void;
+  check: OpenCheck;
   /** The page itself shows success and answers, so only a next step needs a toast. */
   inPlace: boolean;
   offersNext: boolean;
@@ -39,7 +40,7 @@ export async function tellReply(toast: RunToast, trigger: Trigger, reply: RunRep
   const report = reportOfReply(t, trigger, reply, language);
   const next =
     toast.offersNext && leadsToWhatsApp(queries, trigger, { workedBefore: trigger.lastExecuted !== null })
-      ? [{ label: t('triggers.run.addWhatsApp'), onPress: () => toast.navigate('/whatsapp') }]
+      ? [{ label: t('triggers.run.addWhatsApp'), onPress: () => toast.navigate(`/whatsapp?id=${workspaceId}`) }]
       : [];
   if (!report.good || !toast.inPlace || next.length > 0) {
     const description = [report.description, possible].filter(Boolean).join(' ');
@@ -60,8 +61,8 @@ function show(
 ): void {
   const press = {
     switchOn: () => toast.switchOnOff(trigger, true),
-    check: () => toast.check(trigger.id, true),
-    reconnect: () => toast.navigate('/amazon-auth'),
+    check: () => toast.check(trigger, true),
+    reconnect: () => toast.navigate(`/amazon-auth?id=${trigger.workspaceId}`),
     activateSkill: openSkillSteps,
     showHow: openSkillSteps,
     refresh: () => void refresh(toast.queries, ['/api/triggers']),

@@ -7,6 +7,7 @@ import { errorText } from '#web/api/error-text.ts';
 import { isRunRefusedForSession } from '#web/api/is-session-over.ts';
 import { isOnline } from '#web/api/online.ts';
 import { refresh } from '#web/api/refresh.ts';
+import type { OpenCheck } from '#web/features/frame/trigger-address.ts';
 import { asLanguage } from '#web/i18n/languages.ts';
 import { loadPageTexts } from '#web/i18n/load-texts.ts';
 import { useTranslation } from '#web/i18n/use-translation.ts';
@@ -25,7 +26,7 @@ type Options = {
   /** A toast offers the next step after a first success. */
   offersNext?: boolean;
   switchOnOff: (trigger: Trigger, enabled: boolean) => void;
-  check: (triggerId: string, byClick?: boolean) => void;
+  check: OpenCheck;
 };
 
 /** Runs triggers and reports what happened. Loads the texts of its toasts while a run is in progress. */
@@ -45,10 +46,10 @@ export function useRunTrigger({ inPlace = false, offersNext = !inPlace, switchOn
     },
   });
 
-  const toCheck = (id: string) => ({ label: t('triggers.run.check'), onPress: () => check(id, true) });
-  const toHistory = (id: string) => ({
+  const toCheck = (trigger: Trigger) => ({ label: t('triggers.run.check'), onPress: () => check(trigger, true) });
+  const toHistory = ({ id, workspaceId }: Trigger) => ({
     label: t('triggers.run.history'),
-    onPress: () => navigate(`/triggers?runs=${id}`),
+    onPress: () => navigate(`/triggers?id=${workspaceId}&runs=${id}`),
   });
   const toast = () => ({
     t,
@@ -62,10 +63,10 @@ export function useRunTrigger({ inPlace = false, offersNext = !inPlace, switchOn
   });
 
   /** If the texts cannot be loaded, the server's own message is shown. */
-  const showPlain = ({ id, name }: Trigger, description: string, good: boolean) => {
+  const showPlain = (trigger: Trigger, description: string, good: boolean) => {
     if (good && inPlace) return;
-    const actions = good ? [] : [toCheck(id)];
-    showToast({ title: name, description, variant: good ? 'default' : 'destructive', actions });
+    const actions = good ? [] : [toCheck(trigger)];
+    showToast({ title: trigger.name, description, variant: good ? 'default' : 'destructive', actions });
   };
 
   return {
@@ -95,7 +96,8 @@ export function useRunTrigger({ inPlace = false, offersNext = !inPlace, switchOn
         note(noAnswer?.mayHaveRun ? 'unknown' : 'failed');
         if (isRunRefusedForSession(error)) return;
         // Shown at once, because without a connection the texts cannot be loaded.
-        if (noAnswer) showToast({ ...noAnswer, variant: 'destructive', actions: [toHistory(id), toCheck(id)] });
+        if (noAnswer)
+          showToast({ ...noAnswer, variant: 'destructive', actions: [toHistory(trigger), toCheck(trigger)] });
         else
           await words
             .then(({ tellError }) => tellError(toast(), trigger, error))

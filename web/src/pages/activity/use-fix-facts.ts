@@ -2,6 +2,7 @@ import { useLocation } from 'wouter';
 
 import type { AmazonAuth } from '#shared/contracts/amazon-auth.ts';
 import type { Trigger } from '#shared/contracts/triggers.ts';
+import { checkAddress, type OpenCheck } from '#web/features/frame/trigger-address.ts';
 import type { FixFacts } from '#web/features/runs/run-fix.tsx';
 import { useRunTrigger } from '#web/features/runs/use-run-trigger.ts';
 import { useSwitchTrigger } from '#web/features/runs/use-switch-trigger.ts';
@@ -12,7 +13,7 @@ type Given = { workspaceId: number; amazon: AmazonAuth | undefined; triggers: re
 export function useFixFacts({ workspaceId, amazon, triggers }: Given): (triggerId: string) => FixFacts {
   const [, navigate] = useLocation();
   const { switchOnOff, switching } = useSwitchTrigger();
-  const check = (id: string, byClick?: boolean) => navigate(`/triggers?check=${id}${byClick ? '&by=click' : ''}`);
+  const check: OpenCheck = (...given) => navigate(checkAddress(...given));
   const { run, progressOf } = useRunTrigger({ inPlace: true, switchOnOff, check });
   const byId = new Map(triggers.map((trigger) => [trigger.id, trigger]));
   return (id) => {
@@ -23,7 +24,7 @@ export function useFixFacts({ workspaceId, amazon, triggers }: Given): (triggerI
       trigger,
       switchOn: trigger && !trigger.enabled ? () => switchOnOff(trigger, true) : undefined,
       switching: switching === id,
-      check: trigger && ((byClick) => check(id, byClick)),
+      check: trigger && ((byClick) => check(trigger, byClick)),
       again: trigger && (() => void run(trigger)),
       progress: trigger && progressOf(trigger),
     };

@@ -3,7 +3,7 @@ import { afterEach, expect, onTestFinished, test, vi } from 'vitest';
 
 import type { Trigger } from '#shared/contracts/triggers.ts';
 import { aServer, errorReply } from '#web/testing/a-server.ts';
-import { anasServer, aTrigger } from '#web/testing/people.ts';
+import { anasServer, aTrigger, home } from '#web/testing/people.ts';
 import { showPage } from '#web/testing/show-page.tsx';
 import { pass, stopLimits, until } from '#web/testing/stopped-clock.ts';
 import { toastsNow } from '#web/ui/toasts/toast-store.ts';
@@ -169,7 +169,7 @@ test('shows a failure in place, with its reason and fixes in a toast, until the 
     expect(toastsNow()).toMatchObject([{ title: '“Gate” did not run', actions: [{ label: 'Check' }] }]),
   );
   await user.click(screen.getByRole('button', { name: 'Check' }));
-  expect(window.location.pathname + window.location.search).toBe('/triggers?check=gate&by=click');
+  expect(window.location.pathname + window.location.search).toBe(`/triggers?id=${home.id}&check=gate&by=click`);
 });
 
 test('does not claim a failure when the connection broke off during the run', async () => {

@@ -9,12 +9,12 @@ type AlexaFailureProps = {
   trigger: Trigger;
   busy: boolean;
   onRetry: (trigger: Trigger) => void;
-  onCheck: (triggerId: string) => void;
+  onCheck: (trigger: Trigger) => void;
 };
 
 export function AlexaFailure({ trigger, busy, onRetry, onCheck }: AlexaFailureProps) {
   const { t } = useTranslation();
-  const { id, name, alexa } = trigger;
+  const { name, alexa } = trigger;
   if (alexa?.state !== 'failed') return null;
   return (
     <span className="mt-1 flex flex-wrap items-center gap-x-2 text-xs font-normal text-muted">
@@ -32,7 +32,12 @@ export function AlexaFailure({ trigger, busy, onRetry, onCheck }: AlexaFailurePr
         >
           {t('common.retry')}
         </Button>
-        <Button aria-label={t('triggers.row.check', { name })} onClick={() => onCheck(id)} size="small" variant="ghost">
+        <Button
+          aria-label={t('triggers.row.check', { name })}
+          onClick={() => onCheck(trigger)}
+          size="small"
+          variant="ghost"
+        >
           {t('triggers.run.check')}
         </Button>
       </span>

@@ -3,6 +3,7 @@ import { act, screen, waitFor, within } from '@testing-library/react';
 import { expect, onTestFinished, test, vi } from 'vitest';
 
 import { useGroups } from '#web/api/use-groups.ts';
+import { useNamedWorkspace } from '#web/features/workspaces/use-named-workspace.ts';
 import { aLinkedGroup } from '#web/testing/a-number.ts';
 import { aServer, errorReply } from '#web/testing/a-server.ts';
 import { anAccount, anasServer, aTrigger, home } from '#web/testing/people.ts';
@@ -66,7 +67,7 @@ test.each([
     await user.click(await screen.findByRole('button', { name: `${run} Good night` }));
     expect(await screen.findByText(said)).toBeVisible();
     await user.click(screen.getByRole('button', { name: fix }));
-    expect(window.location.pathname).toBe('/amazon-auth');
+    expect(window.location.pathname + window.location.search).toBe(`/amazon-auth?id=${home.id}`);
   },
 );
 
@@ -167,6 +168,11 @@ test.each([
   expect(toastsNow()).toMatchObject([{ title, variant: 'destructive' }]);
 });
 
+function WithNamedWorkspace() {
+  useNamedWorkspace();
+  return <TriggersPage />;
+}
+
 const cut = () => Promise.reject(new TypeError('Failed to fetch'));
 
 test.each([
@@ -178,12 +184,12 @@ test.each([
   async (...given) => {
     const [language, run, title, reason, button] = given;
     aServer({ ...anasServer(), [execute]: cut, 'GET /api/triggers/good-night/executions': { json: { items: [] } } });
-    const user = await show({ language });
+    const user = await showPage(WithNamedWorkspace, { at: '/triggers', language });
     await user.click(await screen.findByRole('button', { name: `${run} Good night` }));
     expect(await screen.findByText(title)).toBeVisible();
     expect(toastsNow()).toMatchObject([{ variant: 'destructive', description: expect.stringContaining(reason) }]);
     await user.click(screen.getByRole('button', { name: button }));
-    expect(window.location.search).toBe('?runs=good-night');
+    await waitFor(() => expect(window.location.search).toBe('?runs=good-night'));
     expect(await screen.findByRole('dialog')).toHaveTextContent(new RegExp(button, 'i'));
   },
 );
@@ -311,7 +317,7 @@ test('offers WhatsApp after a first run from a tile', async () => {
   const user = await show();
   await user.click(await screen.findByRole('button', { name: /^Run Good night Not run yet/ }));
   await user.click(await screen.findByRole('button', { name: 'Add WhatsApp' }));
-  expect(window.location.pathname).toBe('/whatsapp');
+  expect(window.location.pathname + window.location.search).toBe(`/whatsapp?id=${home.id}`);
   expect(server.sent(execute)).toHaveLength(1);
 });
 
@@ -340,5 +346,5 @@ test.each([
   expect(buttons).toHaveLength(offers);
   if (!buttons[0]) return;
   await user.click(buttons[0]);
-  expect(window.location.pathname).toBe('/whatsapp');
+  expect(window.location.pathname + window.location.search).toBe(`/whatsapp?id=${home.id}`);
 });

@@ -69,7 +69,7 @@ export function TriggerMenu({ page, trigger, inDetails = false }: TriggerMenuPro
     });
     return [
       action('triggers.run.history', () => page.history.open(id)),
-      action('triggers.run.check', () => page.check(id)),
+      action('triggers.run.check', () => page.check(trigger)),
       ...(inDetails ? [] : [action('triggers.menu.confirm', () => navigate(triggerAddress(id)))]),
       { kind: 'separator', key: 'rules' },
       action('triggers.menu.schedule', () => page.show({ kind: 'schedule', triggerId: id })),

@@ -7,6 +7,7 @@ import { isSessionOver } from '#web/api/is-session-over.ts';
 import { mutationFor } from '#web/api/query-for.ts';
 import { refresh } from '#web/api/refresh.ts';
 import { useUser } from '#web/api/use-session.ts';
+import type { OpenCheck } from '#web/features/frame/trigger-address.ts';
 import { useRunTrigger } from '#web/features/runs/use-run-trigger.ts';
 import { useSwitchTrigger } from '#web/features/runs/use-switch-trigger.ts';
 import { useTranslation } from '#web/i18n/use-translation.ts';
@@ -14,10 +15,7 @@ import { showToast } from '#web/ui/toasts/toast-store.ts';
 
 const callerShowsError = { allow: 'all' } as const;
 
-export function useTriggerChanges(
-  workspaceId: number | undefined,
-  check: (triggerId: string, byClick?: boolean) => void,
-) {
+export function useTriggerChanges(workspaceId: number | undefined, check: OpenCheck) {
   const { t } = useTranslation();
   const queries = useQueryClient();
   const user = useUser();
@@ -41,10 +39,15 @@ export function useTriggerChanges(
   const resync = useMutation({
     ...mutationFor(triggersContract.resyncTrigger, callerShowsError),
     onSettled: again,
-    onError: (error, { params }) => {
+    onError: (error, resynced) => {
       if (isSessionOver(error)) return;
       const title = t('triggers.errors.resync');
-      const actions = [{ label: t('triggers.run.check'), onPress: () => check(params.id) }];
+      const actions = [
+        {
+          label: t('triggers.run.check'),
+          onPress: () => check({ id: resynced.params.id, workspaceId: resynced.workspaceId }),
+        },
+      ];
       showToast({ title, description: errorText(t, error), variant: 'destructive', actions });
     },
   });

@@ -37,7 +37,7 @@ export function useTriggersPage() {
   const [refreshing, setRefreshing] = useState(false);
   const workspace = current.data;
   const amazon = account.data;
-  const check = useOpenCheck((triggerId, byClick) => show({ kind: 'check', triggerId, byClick }));
+  const check = useOpenCheck(workspaceId, ({ id }, byClick) => show({ kind: 'check', triggerId: id, byClick }));
 
   return {
     workspaceId,

@@ -5,7 +5,7 @@ import type { TriggersPageState } from './use-triggers-page.ts';
 
 /** Everything that concerns all webhook URLs of the workspace. Also opens the check that the address asks for. */
 export function WebhookParts({ workspaceId, page }: { workspaceId: number; page: TriggersPageState }) {
-  useCheckParameter((id) => page.list.data?.some((trigger) => trigger.id === id) ?? false, page.check);
+  useCheckParameter(page.list.data, ({ id }, byClick) => page.show({ kind: 'check', triggerId: id, byClick }));
   return (
     <>
       <WebhookSecret workspaceId={workspaceId} />

@@ -67,7 +67,7 @@ function CreatedDialog({ open, onClose, workspace, current }: CreatedDialogProps
             {t('workspaces.created.done')}
           </Button>
           {isOpen ? (
-            <Link className={buttonClass()} href="/amazon-auth">
+            <Link className={buttonClass()} href={`/amazon-auth?id=${workspace.id}`}>
               {t('workspaces.created.link')}
             </Link>
           ) : (

@@ -202,5 +202,5 @@ test.each([
   const user = await show({ language });
   await typed(user, 'Sítio{Enter}', create);
   await user.click(await screen.findByRole('link', { name: link }));
-  expect(window.location.pathname).toBe('/amazon-auth');
+  expect(window.location.pathname + window.location.search).toBe('/amazon-auth?id=101');
 });

@@ -1,21 +1,23 @@
 import { useEffect, useEffectEvent, useRef } from 'react';
 import { useLocation, useSearchParams } from 'wouter';
 
-/** Pass true for `byClick` after a failed run by click. */
-type OpenCheck = (id: string, byClick?: boolean) => void;
+import type { Trigger } from '#shared/contracts/triggers.ts';
+import { checkAddress, type OpenCheck } from '#web/features/frame/trigger-address.ts';
 
 /**
  * Opens the check that the address asks for (`?check=<trigger id>`, `&by=click`), once the list is there, and tidies
  * the address.
  */
-export function useCheckParameter(isListed: (id: string) => boolean, open: OpenCheck): void {
+export function useCheckParameter(triggers: readonly Trigger[] | undefined, open: OpenCheck): void {
   const [, navigate] = useLocation();
   const [params] = useSearchParams();
-  const id = params.get('check') ?? undefined;
-  const ready = id !== undefined && isListed(id);
+  const id = params.get('check');
+  // While `?id=` switches the workspace, the list is of the wrong one.
+  const trigger = params.has('id') ? undefined : triggers?.find((one) => one.id === id);
+  const isReady = trigger !== undefined;
   const byClick = params.get('by') === 'click';
-  const show = useEffectEvent((wanted: string, afterClick: boolean) => {
-    open(wanted, afterClick);
+  const show = useEffectEvent(() => {
+    if (trigger) open(trigger, byClick);
     const next = new URLSearchParams(window.location.search);
     next.delete('check');
     next.delete('by');
@@ -23,20 +25,20 @@ export function useCheckParameter(isListed: (id: string) => boolean, open: OpenC
     navigate(window.location.pathname + (search && `?${search}`), { replace: true });
   });
   useEffect(() => {
-    if (ready) show(id, byClick);
-  }, [id, ready, byClick]);
+    if (isReady) show();
+  }, [id, isReady, byClick]);
 }
 
-/** Also works from a toast that outlives the page; it then navigates to the check's address. */
-export function useOpenCheck(open: OpenCheck): OpenCheck {
+/** Also works from a toast that outlives the page or its workspace; it then navigates to the check's address. */
+export function useOpenCheck(workspaceId: number | undefined, open: OpenCheck): OpenCheck {
   const [, navigate] = useLocation();
-  const isHere = useRef(false);
+  const shown = useRef<number>(undefined);
   useEffect(() => {
-    isHere.current = true;
+    shown.current = workspaceId;
     return () => {
-      isHere.current = false;
+      shown.current = undefined;
     };
-  }, []);
-  return (id, byClick) =>
-    isHere.current ? open(id, byClick) : navigate(`/triggers?check=${id}${byClick ? '&by=click' : ''}`);
+  }, [workspaceId]);
+  return (trigger, byClick) =>
+    shown.current === trigger.workspaceId ? open(trigger, byClick) : navigate(checkAddress(trigger, byClick));
 }

@@ -43,7 +43,7 @@ export function ReceiptDialog({ open, onClose, trigger, page }: ReceiptDialogPro
             {t(works ? 'receipts.dialog.done' : 'common.close')}
           </Button>
           {offersWhatsApp && (
-            <Link className={buttonClass()} href="/whatsapp">
+            <Link className={buttonClass()} href={`/whatsapp?id=${trigger.workspaceId}`}>
               {t('triggers.run.addWhatsApp')}
             </Link>
           )}

@@ -49,7 +49,7 @@ export function ReceiptLine({ trigger, page }: ReceiptLineProps) {
           {failed && (
             <Button
               aria-label={t('triggers.row.check', { name })}
-              onClick={() => page.check(id)}
+              onClick={() => page.check(trigger)}
               size="small"
               variant="ghost"
             >

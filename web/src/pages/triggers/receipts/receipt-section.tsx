@@ -50,7 +50,7 @@ export function ReceiptSection({ trigger, page }: ReceiptSectionProps) {
               {t(works ? 'receipts.steps' : receipt.lastRanAt === undefined ? 'receipts.setUp' : 'receipts.look')}
             </Button>
             {failed && (
-              <Button onClick={() => page.check(trigger.id)} size="small" variant="secondary">
+              <Button onClick={() => page.check(trigger)} size="small" variant="secondary">
                 {t('triggers.run.check')}
               </Button>
             )}

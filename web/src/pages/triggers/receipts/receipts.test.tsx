@@ -5,7 +5,7 @@ import type { Trigger } from '#shared/contracts/triggers.ts';
 import { listenToFailures } from '#web/api/app-client.ts';
 import { aLinkedGroup } from '#web/testing/a-number.ts';
 import { aServer, errorReply } from '#web/testing/a-server.ts';
-import { anAccount, anasServer, aTrigger } from '#web/testing/people.ts';
+import { anAccount, anasServer, aTrigger, home } from '#web/testing/people.ts';
 import { showPage } from '#web/testing/show-page.tsx';
 import { pass, until } from '#web/testing/stopped-clock.ts';
 import { toastsNow } from '#web/ui/toasts/toast-store.ts';
@@ -136,7 +136,7 @@ describe('test run', () => {
     const link = within(steps).queryByRole('link', { name: 'Add WhatsApp' });
     if (!link) return;
     await user.click(link);
-    expect(window.location.pathname).toBe('/whatsapp');
+    expect(window.location.pathname + window.location.search).toBe(`/whatsapp?id=${home.id}`);
   });
 
   test('does not offer WhatsApp for a trigger that confirmed its runs before', async () => {
@@ -424,7 +424,7 @@ describe('toast after a click', () => {
     cleanup();
     window.history.replaceState(null, '', '/dashboard');
     toastsNow()[0]?.actions?.[0]?.onPress();
-    expect(window.location.pathname + window.location.search).toBe('/triggers?check=good-night');
+    expect(window.location.pathname + window.location.search).toBe(`/triggers?id=${home.id}&check=good-night`);
   });
 });
 

@@ -13,7 +13,7 @@ export const fixFacts = (
   amazon: account.data,
   switchOn: trigger && !trigger.enabled ? () => changes.switchOnOff(trigger, true) : undefined,
   switching: changes.switching !== undefined,
-  check: trigger && ((byClick) => check(trigger.id, byClick)),
+  check: trigger && ((byClick) => check(trigger, byClick)),
   trigger,
   again: trigger && (() => changes.runAgain(trigger)),
   progress: trigger && changes.progressOf(trigger),

@@ -26,7 +26,8 @@ export function useHistoryParameter() {
     const search = next.toString();
     navigate(window.location.pathname + (search && `?${search}`), how);
   };
-  const of = params.get('runs') ?? undefined;
+  // While `?id=` switches the workspace, the page shows the wrong one.
+  const of = params.has('id') ? undefined : (params.get('runs') ?? undefined);
   const filter: RunFilter = {
     channel: channels.find((channel) => channel === params.get('channel')),
     outcome: ends.find((end) => end === params.get('outcome')),

@@ -77,7 +77,7 @@ export function ScheduleDialog({ open, onClose, trigger, page }: ScheduleDialogP
                       answer={plan.last && answerOf(plan.last)}
                       busy={changes.pausing === plan.id}
                       key={plan.id}
-                      onCheck={() => page.check(trigger.id)}
+                      onCheck={() => page.check(trigger)}
                       onDelete={() => askToDelete(plan)}
                       onEdit={() => edit(plan)}
                       onPause={(paused) => changes.setPaused(plan, paused)}
