@@ -1,4 +1,4 @@
-import { lazy, Suspense, useState } from 'react';
+import { lazy, Suspense, useEffect, useState } from 'react';
 
 import type { Instance } from '#shared/contracts/whatsapp.ts';
 import { holdsGroups } from '#shared/rules/chip-status.ts';
@@ -40,7 +40,11 @@ export function GroupsSection({ workspaceId, instance, onConnect, hasConnected =
   const connected = instance?.chipStatus === 'CONNECTED';
   const select = () => show({ kind: 'select' });
   const [chosen, choose] = useState<number>();
-  const requested = useRequestedGroup();
+  const requested = useRequestedGroup(workspaceId);
+  const isGone = groups !== undefined && !isFetching && !groups.some(({ id }) => id === requested);
+  useEffect(() => {
+    if (requested !== undefined && isGone) endHowToRequest();
+  }, [requested, isGone]);
   const explained = groups?.find(({ id }) => id === (requested ?? chosen)) ?? groups?.[0];
   const onShown = () => {
     if (explained) choose(explained.id);

@@ -26,7 +26,7 @@ export function useGroupChanges(workspaceId: number) {
       showToast({
         title: t('selectGroup.saved'),
         description: t('selectGroup.savedText', { name }),
-        actions: [{ label: t('selectGroup.howTo'), onPress: () => showHowTo(id) }],
+        actions: [{ label: t('selectGroup.howTo'), onPress: () => showHowTo({ workspaceId, groupId: id }) }],
       });
     },
     // After a refetch, the page shows that the group is taken or the number is gone.

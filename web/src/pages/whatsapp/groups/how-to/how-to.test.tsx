@@ -5,13 +5,13 @@ import { navigate } from 'wouter/use-browser-location';
 import type { Trigger } from '#shared/contracts/triggers.ts';
 import { aLinkedGroup, aNumber } from '#web/testing/a-number.ts';
 import { errorReply } from '#web/testing/a-server.ts';
-import { aTrigger } from '#web/testing/people.ts';
+import { aTrigger, home } from '#web/testing/people.ts';
 import { showApp } from '#web/testing/show-app.tsx';
 import { showPage } from '#web/testing/show-page.tsx';
 import { whatsAppServer } from '#web/testing/whatsapp-server.ts';
 
 import { WhatsAppPage } from '../../whatsapp-page.tsx';
-import { showHowTo } from './show-how-to.ts';
+import { endHowToRequest, showHowTo } from './show-how-to.ts';
 
 const family = aLinkedGroup(7, 'Família');
 const groupsCall = 'GET /api/whatsapp-groups';
@@ -134,10 +134,34 @@ test('returns to the page for the commands of a group, and focuses their card', 
   await card();
   act(() => navigate('/terms'));
   await waitFor(() => expect(screen.queryByRole('heading', { name: 'How to send commands' })).toBeNull());
-  act(() => showHowTo(work.id));
+  act(() => showHowTo({ workspaceId: home.id, groupId: work.id }));
   const shown = await card();
   await waitFor(() =>
     expect(document.activeElement).toContainElement(screen.getByRole('heading', { name: 'How to send commands' })),
   );
   expect([window.location.pathname, commands(shown)]).toEqual(['/whatsapp', ['!Gate']]);
+});
+
+test('ends the request for a group that is gone, so that the card does not take the focus later', async () => {
+  const work = aLinkedGroup(8, 'Work');
+  const server = whatsAppServer({ instance: aNumber('CONNECTED'), groups: [family] });
+  server.answer('GET /api/triggers', { json: [aTrigger({ name: 'Gate' })] });
+  const { queries } = await showApp('/whatsapp');
+  const shown = await card();
+  act(() => showHowTo({ workspaceId: home.id, groupId: work.id }));
+  await waitFor(() => expect(window.location.search).toBe(''));
+  server.answer(groupsCall, { json: [family, work] });
+  await act(() => queries.invalidateQueries());
+  expect(await shown.findByRole('combobox', { name: 'Group' })).toHaveDisplayValue('Família');
+});
+
+test('keeps a request for its workspace', async () => {
+  const server = whatsAppServer({ instance: aNumber('CONNECTED'), groups: [family, aLinkedGroup(8, 'Work')] });
+  server.answer('GET /api/triggers', { json: [aTrigger({ name: 'Gate' })] });
+  await showPage(WhatsAppPage, { at: '/whatsapp' });
+  const shown = await card();
+  act(() => showHowTo({ workspaceId: 99, groupId: 8 }));
+  expect(window.location.search).toBe('?id=99');
+  expect(shown.getByRole('combobox', { name: 'Group' })).toHaveDisplayValue('Família');
+  act(endHowToRequest);
 });

@@ -3,17 +3,25 @@ import { navigate } from 'wouter/use-browser-location';
 
 const page = '/whatsapp';
 
+type Request = { workspaceId: number; groupId: number };
+
 /** The group whose card was requested and has not been shown yet. */
-let requested: number | undefined;
+let requested: Request | undefined;
 const listeners = new Set<() => void>();
 
-/** Opens the page if the user has left it, and lets the card scroll into view as soon as it is there. */
-export function showHowTo(groupId: number): void {
-  set(groupId);
-  if (window.location.pathname !== page) navigate(page);
+/**
+ * Opens the page of the group's workspace if the user has left it, and lets the card scroll into view as soon as it is
+ * there.
+ */
+export function showHowTo(request: Request): void {
+  set(request);
+  navigate(`${page}?id=${request.workspaceId}`, { replace: window.location.pathname === page });
 }
 
-export const useRequestedGroup = (): number | undefined => useSyncExternalStore(listen, () => requested);
+export function useRequestedGroup(workspaceId: number): number | undefined {
+  const request = useSyncExternalStore(listen, () => requested);
+  return request?.workspaceId === workspaceId ? request.groupId : undefined;
+}
 
 export const endHowToRequest = (): void => set(undefined);
 
@@ -22,7 +30,7 @@ function listen(listener: () => void): () => void {
   return () => listeners.delete(listener);
 }
 
-function set(next: number | undefined): void {
+function set(next: Request | undefined): void {
   requested = next;
   for (const listener of listeners) listener();
 }
