@@ -61,7 +61,7 @@ test('shows the whole list after an import that started from a search', async ({
     buffer: Buffer.from(JSON.stringify({ version: 1, triggers: [{ name: 'Sunrise' }] })),
   });
   await dialog.getByRole('button', { name: 'Import 1 trigger' }).click();
-  await dialog.getByRole('link', { name: 'See triggers' }).click();
+  await dialog.getByRole('button', { name: 'See triggers' }).click();
   await expect(page.getByRole('rowheader')).toHaveText([/Good night/, /Sunrise/]);
   await expect(page.getByRole('heading', { level: 1 })).toBeFocused();
   await expect(dialog).toBeHidden();

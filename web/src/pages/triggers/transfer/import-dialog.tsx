@@ -1,6 +1,6 @@
 import { clsx } from 'clsx';
 import { useState } from 'react';
-import { Link } from 'wouter';
+import { navigate } from 'wouter/use-browser-location';
 
 import type { Trigger } from '#shared/contracts/triggers.ts';
 import { errorText, refusalText } from '#web/api/error-text.ts';
@@ -24,6 +24,8 @@ export function ImportDialog({ open, onClose, workspaceId, triggers }: Props) {
   const seeTriggers = () => {
     setHeading(document.querySelector('h1') ?? undefined);
     onClose();
+    // Search and page number could hide the new triggers.
+    if (window.location.search) navigate(window.location.pathname);
   };
   return (
     <Dialog
@@ -38,11 +40,7 @@ export function ImportDialog({ open, onClose, workspaceId, triggers }: Props) {
               {t('transfer.import.confirm', { count })}
             </Button>
           )}
-          {isDone && (
-            <Link className={buttonClass()} href="/triggers" onClick={seeTriggers}>
-              {t('transfer.import.see')}
-            </Link>
-          )}
+          {isDone && <Button onClick={seeTriggers}>{t('transfer.import.see')}</Button>}
         </>
       }
       locked={running}

@@ -100,14 +100,26 @@ test.each([
     const dialog = within(await screen.findByRole('dialog', { name: title }));
     await user.upload(dialog.getByLabelText(choose), aFile([{ name: 'Gate' }]));
     const run = await dialog.findByRole('button', { name: confirm });
-    expect(dialog.queryByRole('link')).toBeNull();
+    expect(dialog.queryByRole('button', { name: see })).toBeNull();
     await user.click(run);
-    await user.click(await dialog.findByRole('link', { name: see }));
+    await user.click(await dialog.findByRole('button', { name: see }));
     await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
     expect(window.location.pathname + window.location.search).toBe('/triggers');
     await waitFor(() => expect(screen.getByRole('heading', { level: 1 })).toHaveFocus());
   },
 );
+
+test('closes a finished import without a new history entry when the whole list is shown', async () => {
+  aServer({ ...anasServer(), 'POST /api/triggers': { status: 201, json: aTrigger({ name: 'Gate' }) } });
+  const user = await show();
+  const dialog = await opened(user, aFile([{ name: 'Gate' }]));
+  await user.click(await dialog.findByRole('button', { name: 'Import 1 trigger' }));
+  const see = await dialog.findByRole('button', { name: 'See triggers' });
+  const before = window.history.length;
+  await user.click(see);
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+  expect([window.location.pathname + window.location.search, window.history.length]).toEqual(['/triggers', before]);
+});
 
 test('enables confirmations during an import, and shows where that failed', async () => {
   const server = aServer({
