@@ -33,10 +33,18 @@ export function WhatsAppContent({ workspaceId, number, PasskeyNotice }: WhatsApp
   const [hasShared, setShared] = useState(false);
   const dialog = usePresence(overlay);
   const step = usePresence(pairing.step);
+  const showOverlay = (next: NumberOverlay | undefined) => {
+    if (next) setShared(false);
+    show(next);
+  };
+  const start = () => {
+    setShared(false);
+    pairing.start();
+  };
   // The user must give up a lost number first.
   const begin = (next: 'connect' | 'existing', goOn: () => void) =>
-    instance?.chipStatus === 'LOST' ? show({ kind: 'giveUp', instance, next }) : goOn();
-  const connect = () => begin('connect', pairing.start);
+    instance?.chipStatus === 'LOST' ? showOverlay({ kind: 'giveUp', instance, next }) : goOn();
+  const connect = () => begin('connect', start);
 
   return (
     <>
@@ -45,8 +53,8 @@ export function WhatsAppContent({ workspaceId, number, PasskeyNotice }: WhatsApp
         notice={PasskeyNotice && <PasskeyNotice />}
         number={number}
         onConnect={connect}
-        onEnd={(ending) => show({ kind: 'end', instance: ending })}
-        onUseExisting={() => begin('existing', () => show({ kind: 'existing' }))}
+        onEnd={(ending) => showOverlay({ kind: 'end', instance: ending })}
+        onUseExisting={() => begin('existing', () => showOverlay({ kind: 'existing' }))}
       />
       <GroupsSection
         hasConnected={pairing.hasConnected || hasShared}
@@ -70,11 +78,11 @@ export function WhatsAppContent({ workspaceId, number, PasskeyNotice }: WhatsApp
         {dialog && (
           <NumberOverlays
             key={dialog.turn}
-            onConnect={pairing.start}
+            onConnect={start}
             onShared={() => setShared(true)}
             open={dialog.open}
             overlay={dialog.value}
-            show={show}
+            show={showOverlay}
             workspaceId={workspaceId}
           />
         )}

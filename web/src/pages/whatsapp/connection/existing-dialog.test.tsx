@@ -1,15 +1,16 @@
-import { screen, waitFor, within } from '@testing-library/react';
+import { act, screen, waitFor, within } from '@testing-library/react';
 import { afterEach, expect, test, vi } from 'vitest';
 
 import { aNumber, currentIs, numberCalls } from '#web/testing/a-number.ts';
 import { errorReply } from '#web/testing/a-server.ts';
+import { showApp } from '#web/testing/show-app.tsx';
 import { showPage } from '#web/testing/show-page.tsx';
 import { whatsAppServer } from '#web/testing/whatsapp-server.ts';
 
 import { WhatsAppPage } from '../whatsapp-page.tsx';
 import { availableFor } from './use-sharing.ts';
 
-const { available, connect, current } = numberCalls;
+const { available, connect, current, unlink } = numberCalls;
 const show = (language: 'pt' | 'en' | 'es' = 'en') => showPage(WhatsAppPage, { at: '/whatsapp', language });
 const beach = { id: 5, contactName: 'Ana', workspaceName: 'Casa da praia', workspaceId: 8 };
 const nameless = { id: 6, contactName: null, workspaceName: '', workspaceId: 9 };
@@ -69,6 +70,33 @@ test(
     await waitFor(() => expect(screen.getByRole('button', { name: 'Select group' })).toHaveFocus());
   },
 );
+
+test('focuses the next step only after sharing, not when a number connects later', async () => {
+  const server = whatsAppServer();
+  server.answer(available, { json: [beach] });
+  server.answer(connect, () => {
+    server.answer(current, currentIs(shared, 'Casa da praia'));
+    return { json: shared };
+  });
+  const { queries, user } = await showApp('/whatsapp');
+  await user.click(await screen.findByRole('button', { name: 'Use Existing' }));
+  await user.selectOptions(await screen.findByRole('combobox', { name: 'Connection' }), '5');
+  await user.click(screen.getByRole('button', { name: 'Use shared connection' }));
+  await waitFor(() => expect(screen.getByRole('button', { name: 'Select group' })).toHaveFocus());
+
+  server.answer(unlink, () => {
+    server.answer(current, currentIs(aNumber('DISCONNECTED')));
+    return {};
+  });
+  await user.click(screen.getByRole('button', { name: 'Unlink' }));
+  const question = within(await screen.findByRole('alertdialog'));
+  await user.click(question.getByRole('button', { name: 'Unlink' }));
+  await waitFor(() => expect(screen.getByRole('button', { name: 'Connect WhatsApp' })).toHaveFocus());
+
+  server.answer(current, currentIs(aNumber('CONNECTED')));
+  await act(() => queries.invalidateQueries());
+  expect(await screen.findByRole('button', { name: 'Select group' })).not.toHaveFocus();
+});
 
 test('shows a failure when the shared number is not connected', { tags: ['spec-204.3', 'spec-325.1'] }, async () => {
   const server = whatsAppServer();
