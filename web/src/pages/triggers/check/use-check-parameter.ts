@@ -26,7 +26,7 @@ export function useCheckParameter(triggers: readonly Trigger[] | undefined, open
   });
   useEffect(() => {
     if (isReady) show();
-  }, [id, isReady, byClick]);
+  }, [isReady]);
 }
 
 /** Also works from a toast that outlives the page or its workspace; it then navigates to the check's address. */
