@@ -2,8 +2,8 @@ type Page<Item> = { items: readonly Item[]; next?: string | undefined };
 
 /**
  * Merges one page of each of several lists, all sorted by descending position. Returns more than `size` items only if
- * they share the last position. A list with a `next` is known only down
- * to that position, so older items of the others wait for a later page.
+ * they share the last position. A list with a `next` is known only down to that position, so older items of the others
+ * wait for a later page.
  */
 export function mergePages<Item>(
   pages: readonly Page<Item>[],

@@ -1,4 +1,5 @@
 import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react';
+import type { ComponentType } from 'react';
 import { afterEach, describe, expect, test, vi } from 'vitest';
 
 import type { Trigger } from '#shared/contracts/triggers.ts';
@@ -8,12 +9,14 @@ import { aServer, errorReply } from '#web/testing/a-server.ts';
 import { anAccount, anasServer, aTrigger, home } from '#web/testing/people.ts';
 import { showPage } from '#web/testing/show-page.tsx';
 import { pass, until } from '#web/testing/stopped-clock.ts';
+import { withNamedWorkspace } from '#web/testing/with-named-workspace.tsx';
 import { toastsNow } from '#web/ui/toasts/toast-store.ts';
 
 import { TriggersPage } from '../triggers-page.tsx';
 
 type Where = { at?: string; language?: 'pt' | 'en' | 'es' };
-const show = ({ at = '/triggers', language = 'en' }: Where = {}) => showPage(TriggersPage, { at, language });
+const show = ({ at = '/triggers', language = 'en' }: Where = {}, Page: ComponentType = TriggersPage) =>
+  showPage(Page, { at, language });
 
 const list = 'GET /api/triggers';
 const change = 'PATCH /api/triggers/good-night';
@@ -96,9 +99,13 @@ describe('confirmation switch', () => {
 });
 
 describe('test run', () => {
-  async function openSteps(server: ReturnType<typeof aServer>, more: Parameters<typeof aServer>[0] = {}) {
+  async function openSteps(
+    server: ReturnType<typeof aServer>,
+    more: Parameters<typeof aServer>[0] = {},
+    Page: ComponentType = TriggersPage,
+  ) {
     server.answer(execute, more[execute] ?? { json: reply });
-    const user = await show();
+    const user = await show({}, Page);
     await user.click(await screen.findByRole('button', { name: 'Set up confirmation for Good night' }));
     const steps = await wizard();
     return { steps, user, press: () => user.click(within(steps).getByRole('button', { name: /^Test/ })) };
@@ -239,7 +246,7 @@ describe('test run', () => {
     ['a lost connection', { [execute]: () => Promise.reject(new TypeError('Failed to fetch')) }],
   ])('opens the check after %s', async (_, more) => {
     const server = aServerWith({}, more);
-    const { steps, press, user } = await openSteps(server, more);
+    const { steps, press, user } = await openSteps(server, more, withNamedWorkspace(TriggersPage));
     await press();
     await user.click(await within(steps).findByRole('button', { name: 'Check' }));
     expect(await dialogOf('Check “Good night”')).toBeVisible();
