@@ -13,8 +13,7 @@ const few = <Item extends z.ZodMiniType>(item: Item, most: number) =>
 
 const { days, time } = weeklyRule.shape;
 
-/** A group member's id in this workspace: 12 hex digits that do not reveal the phone number. */
-/** A group member, as a hash of workspace and sender. */
+/** A group member: 12 hex digits of a hash of workspace and sender, which do not reveal the phone number. */
 export const personId = z.string().check(z.regex(/^[0-9a-f]{12}$/), z.meta({ examples: ['0123456789ab'] }));
 
 const network = z.string().check(z.maxLength(49), z.refine(isNetwork), z.meta({ examples: ['203.0.113.0/24'] }));
