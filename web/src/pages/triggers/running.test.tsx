@@ -3,11 +3,11 @@ import { act, screen, waitFor, within } from '@testing-library/react';
 import { expect, onTestFinished, test, vi } from 'vitest';
 
 import { useGroups } from '#web/api/use-groups.ts';
-import { useNamedWorkspace } from '#web/features/workspaces/use-named-workspace.ts';
 import { aLinkedGroup } from '#web/testing/a-number.ts';
 import { aServer, errorReply } from '#web/testing/a-server.ts';
 import { anAccount, anasServer, aTrigger, home } from '#web/testing/people.ts';
 import { showPage } from '#web/testing/show-page.tsx';
+import { withNamedWorkspace } from '#web/testing/with-named-workspace.tsx';
 import { withSkillDialog } from '#web/testing/with-skill-dialog.tsx';
 import { toastsNow } from '#web/ui/toasts/toast-store.ts';
 
@@ -168,11 +168,6 @@ test.each([
   expect(toastsNow()).toMatchObject([{ title, variant: 'destructive' }]);
 });
 
-function WithNamedWorkspace() {
-  useNamedWorkspace();
-  return <TriggersPage />;
-}
-
 const cut = () => Promise.reject(new TypeError('Failed to fetch'));
 
 test.each([
@@ -184,7 +179,7 @@ test.each([
   async (...given) => {
     const [language, run, title, reason, button] = given;
     aServer({ ...anasServer(), [execute]: cut, 'GET /api/triggers/good-night/executions': { json: { items: [] } } });
-    const user = await showPage(WithNamedWorkspace, { at: '/triggers', language });
+    const user = await showPage(withNamedWorkspace(TriggersPage), { at: '/triggers', language });
     await user.click(await screen.findByRole('button', { name: `${run} Good night` }));
     expect(await screen.findByText(title)).toBeVisible();
     expect(toastsNow()).toMatchObject([{ variant: 'destructive', description: expect.stringContaining(reason) }]);

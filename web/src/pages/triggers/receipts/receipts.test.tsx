@@ -1,5 +1,4 @@
 import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react';
-import type { ComponentType } from 'react';
 import { afterEach, describe, expect, test, vi } from 'vitest';
 
 import type { Trigger } from '#shared/contracts/triggers.ts';
@@ -14,9 +13,10 @@ import { toastsNow } from '#web/ui/toasts/toast-store.ts';
 
 import { TriggersPage } from '../triggers-page.tsx';
 
+const Page = withNamedWorkspace(TriggersPage);
+
 type Where = { at?: string; language?: 'pt' | 'en' | 'es' };
-const show = ({ at = '/triggers', language = 'en' }: Where = {}, Page: ComponentType = TriggersPage) =>
-  showPage(Page, { at, language });
+const show = ({ at = '/triggers', language = 'en' }: Where = {}) => showPage(Page, { at, language });
 
 const list = 'GET /api/triggers';
 const change = 'PATCH /api/triggers/good-night';
@@ -99,13 +99,9 @@ describe('confirmation switch', () => {
 });
 
 describe('test run', () => {
-  async function openSteps(
-    server: ReturnType<typeof aServer>,
-    more: Parameters<typeof aServer>[0] = {},
-    Page: ComponentType = TriggersPage,
-  ) {
+  async function openSteps(server: ReturnType<typeof aServer>, more: Parameters<typeof aServer>[0] = {}) {
     server.answer(execute, more[execute] ?? { json: reply });
-    const user = await show({}, Page);
+    const user = await show();
     await user.click(await screen.findByRole('button', { name: 'Set up confirmation for Good night' }));
     const steps = await wizard();
     return { steps, user, press: () => user.click(within(steps).getByRole('button', { name: /^Test/ })) };
@@ -142,8 +138,9 @@ describe('test run', () => {
     await waitFor(() => expect(footer()).toEqual(buttons));
     const link = within(steps).queryByRole('link', { name: 'Add WhatsApp' });
     if (!link) return;
+    expect(link).toHaveAttribute('href', `/whatsapp?id=${home.id}`);
     await user.click(link);
-    expect(window.location.pathname + window.location.search).toBe(`/whatsapp?id=${home.id}`);
+    await waitFor(() => expect(window.location.pathname + window.location.search).toBe('/whatsapp'));
   });
 
   test('does not offer WhatsApp for a trigger that confirmed its runs before', async () => {
@@ -246,7 +243,7 @@ describe('test run', () => {
     ['a lost connection', { [execute]: () => Promise.reject(new TypeError('Failed to fetch')) }],
   ])('opens the check after %s', async (_, more) => {
     const server = aServerWith({}, more);
-    const { steps, press, user } = await openSteps(server, more, withNamedWorkspace(TriggersPage));
+    const { steps, press, user } = await openSteps(server, more);
     await press();
     await user.click(await within(steps).findByRole('button', { name: 'Check' }));
     expect(await dialogOf('Check “Good night”')).toBeVisible();
