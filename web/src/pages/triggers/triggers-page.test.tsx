@@ -257,6 +257,13 @@ test('opens the new trigger that the address asks for, once', async () => {
   expect(window.location.search).toBe('');
 });
 
+test('forgets the new trigger that the address asks for while no account is linked', async () => {
+  aServer({ ...anasServer(), 'GET /api/amazon-auth': { json: anAccount('notLinked') } });
+  await show({ at: '/triggers?create' });
+  await waitFor(() => expect(window.location.search).toBe(''));
+  expect(screen.queryByRole('dialog')).toBeNull();
+});
+
 test('disables a trigger with its switch', { tags: 'spec-149.2' }, async () => {
   const server = aServer({
     ...anasServer(),

@@ -11,9 +11,9 @@ import { PageHeader } from '#web/ui/page-header.tsx';
 import { ListSkeleton } from '#web/ui/states/list-skeleton.tsx';
 
 import { CreateButton } from './create-button.tsx';
-import { useCreateParameter } from './form/use-create-parameter.ts';
 import type { NextLine } from './schedule/with-plans.tsx';
 import { TriggersContent } from './triggers-content.tsx';
+import { useAddressParameter } from './use-address-parameter.ts';
 import { useTriggersPage } from './use-triggers-page.ts';
 
 const SkillOffNotice = lazy(async () => {
@@ -48,7 +48,12 @@ function TriggerListPage() {
   const amazon = account.data;
   const showCreate = () => page.show({ kind: 'create' });
   const mayCreate = linked === true && current.data !== undefined && list.data !== undefined;
-  useCreateParameter(mayCreate, showCreate);
+  // Without a linked account, the request ends, because linking one may take a while.
+  useAddressParameter(
+    ['create'],
+    () => mayCreate || linked === false,
+    () => mayCreate && showCreate(),
+  );
   const create = <CreateButton onCreate={showCreate} ready={mayCreate} why={whyNot()} />;
 
   return (

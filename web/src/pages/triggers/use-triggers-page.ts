@@ -11,7 +11,7 @@ import { usePollInterval } from '#web/features/runs/use-poll-interval.ts';
 import { useTranslation } from '#web/i18n/use-translation.ts';
 import { showToast } from '#web/ui/toasts/toast-store.ts';
 
-import { useOpenCheck } from './check/use-check-parameter.ts';
+import { useOpenCheck } from './check/use-open-check.ts';
 import { useHistoryParameter } from './runs/use-history-parameter.ts';
 import { useTriggerChanges } from './use-trigger-changes.ts';
 
