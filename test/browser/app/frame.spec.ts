@@ -1,10 +1,10 @@
-import type { Page } from '@playwright/test';
+import type { Locator, Page } from '@playwright/test';
 
 import { atRest } from '../support/appearance.ts';
 import { lateAnswer } from '../support/pretend-server.ts';
 import { expect, test } from '../support/product-test.ts';
 import { toastOf } from '../support/toast.ts';
-import { runButton } from '../support/trigger-row.ts';
+import { choose, runButton } from '../support/trigger-row.ts';
 
 const rem = 16;
 const sidebarWidth = 16 * rem;
@@ -127,14 +127,58 @@ test.describe('on a small phone', () => {
     const dialog = page.getByRole('dialog', { name: 'Create workspace' });
     await dialog.getByRole('textbox', { name: 'Name' }).fill('Home');
     await page.keyboard.press('Enter');
-    await expect(toastOf(page)).toBeVisible();
-    await atRest(page);
-    const title = await dialog.getByRole('heading').boundingBox();
-    const toast = await toastOf(page).boundingBox();
-    if (!title || !toast) throw new Error('the title or the toast has no place');
-    expect(title.y + title.height).toBeLessThanOrEqual(toast.y);
+    await expectAboveToast(page, partsOf(dialog));
+  });
+
+  test('shows the title and the close button of the skill dialog above its toast', async ({ page, guest }) => {
+    await guest.signIn();
+    await guest.linkAmazon();
+    await page.goto('/dashboard');
+    await page.getByRole('button', { name: 'Skill not activated' }).click();
+    await expect(page.getByRole('dialog', { name: 'Activate the Alexa skill' })).toBeVisible();
+    await guest.enableSkill();
+    await expectAboveToast(page, partsOf(page.getByRole('dialog', { name: 'The skill is active' })));
   });
 });
+
+for (const height of [640, 740]) {
+  test.describe(`on a phone of 360 × ${height}`, () => {
+    test.use({ hasTouch: true, isMobile: true, viewport: { width: 360, height } });
+
+    test('opens dialogs and confirmations with their title above the toast of a run', async ({ page, guest }) => {
+      await guest.signIn();
+      await guest.settle('Good night');
+      await page.goto('/triggers');
+      await runButton(page, 'Good night').click();
+      await expect(toastOf(page)).toContainText('Sent to Alexa');
+      await choose(page, 'Good night', 'Rename');
+      const dialog = page.getByRole('dialog', { name: 'Rename trigger' });
+      await expectAboveToast(page, partsOf(dialog));
+      await dialog.getByRole('button', { name: 'Close' }).click();
+      await choose(page, 'Good night', 'Delete');
+      await expectAboveToast(page, [page.getByRole('alertdialog').getByRole('heading')]);
+    });
+  });
+}
+
+const partsOf = (dialog: Locator) => [
+  dialog.getByRole('heading', { level: 2 }),
+  dialog.getByRole('button', { name: 'Close' }).first(),
+];
+
+async function expectAboveToast(page: Page, parts: readonly Locator[]): Promise<void> {
+  for (const part of parts) await expect(part).toBeVisible();
+  await expect(toastOf(page)).toBeVisible();
+  await atRest(page);
+  const toast = await toastOf(page).boundingBox();
+  if (!toast) throw new Error('the toast has no place');
+  for (const part of parts) {
+    const box = await part.boundingBox();
+    if (!box) throw new Error('a part of the dialog has no place');
+    expect(box.y).toBeGreaterThanOrEqual(rem);
+    expect(box.y + box.height).toBeLessThanOrEqual(toast.y);
+  }
+}
 
 test(
   'covers the screen with a spinner and blocks clicks while a change is in progress',

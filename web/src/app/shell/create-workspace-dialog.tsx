@@ -63,8 +63,6 @@ export function CreateWorkspaceDialog({ open, onClose, onCreated }: CreateWorksp
       locked={create.isPending}
       onClose={onClose}
       open={open}
-      // A toast would cover a title further down on a small phone.
-      steady
       title={t('workspace.create')}
     >
       <form id="create-workspace" noValidate onSubmit={(event) => void submit(event)}>

@@ -4,7 +4,7 @@ import { type ReactNode, useRef } from 'react';
 import { useTranslation } from '#web/i18n/use-translation.ts';
 
 import { Button } from '../buttons/button.tsx';
-import { dialogBox, DialogFooter } from './dialog.tsx';
+import { dialogBox, DialogFooter, dialogOverlay } from './dialog.tsx';
 import { useFocusReturn } from './give-focus-back.ts';
 import { useBackCloses } from './use-back-closes.ts';
 
@@ -36,7 +36,7 @@ export function ConfirmDialog(props: ConfirmDialogProps) {
   return (
     <Root onOpenChange={(next) => !next && !pending && props.onClose()} open={props.open}>
       <Portal>
-        <Overlay className="data-[state=open]:animate-fade-in data-[state=closed]:animate-fade-out fixed inset-0 z-40 grid place-items-center overflow-y-auto bg-scrim p-4">
+        <Overlay className={dialogOverlay()}>
           <Content
             className={dialogBox()}
             onCloseAutoFocus={focus.onCloseAutoFocus}

@@ -1,4 +1,3 @@
-import { clsx } from 'clsx';
 import { X } from 'lucide-react';
 import { Content, Description, Overlay, Portal, Root, Title } from 'radix-ui/dialog';
 import type { ReactNode } from 'react';
@@ -23,7 +22,7 @@ type DialogProps = {
   /** Cannot be closed while a change is in progress. */
   locked?: boolean;
   wide?: boolean;
-  /** The top stays in place when the content grows or shrinks. */
+  /** The top stays in place when the content grows or shrinks. On a phone, it always does. */
   steady?: boolean;
   /** Focuses the title first, because the fields come after text to read. */
   startsAtTop?: boolean;
@@ -40,12 +39,7 @@ export function Dialog({ open, onClose, title, description, children, footer, ..
   return (
     <Root onOpenChange={(next) => !next && !locked && onClose()} open={open}>
       <Portal>
-        <Overlay
-          className={clsx(
-            'data-[state=open]:animate-fade-in data-[state=closed]:animate-fade-out fixed inset-0 z-40 grid justify-items-center overflow-y-auto bg-scrim p-4',
-            steady ? 'items-start sm:pt-[12vh]' : 'items-center',
-          )}
-        >
+        <Overlay className={dialogOverlay(steady)}>
           <Content
             {...focus}
             {...(description ? {} : { 'aria-describedby': undefined })}
@@ -79,6 +73,10 @@ export function Dialog({ open, onClose, title, description, children, footer, ..
     </Root>
   );
 }
+
+/** On a phone, dialogs start at the top, so that a toast covers neither their title nor the button that closes them. */
+export const dialogOverlay = (steady = false): string =>
+  `data-[state=open]:animate-fade-in data-[state=closed]:animate-fade-out fixed inset-0 z-40 grid items-start justify-items-center overflow-y-auto bg-scrim p-4 max-sm:pt-[max(1rem,env(safe-area-inset-top))] ${steady ? 'sm:pt-[12vh]' : 'sm:items-center'}`;
 
 export const dialogBox = (wide = false): string =>
   `data-[state=open]:animate-dialog-in data-[state=closed]:animate-dialog-out relative w-full rounded-xl border border-border bg-raised text-text shadow-float focus:outline-none ${wide ? 'max-w-2xl' : 'max-w-md'}`;
