@@ -30,7 +30,7 @@ type Options = {
 };
 
 /** Runs triggers and reports what happened. Loads the texts of its toasts while a run is in progress. */
-export function useRunTrigger({ inPlace = false, offersNext = !inPlace, switchOnOff, check }: Options) {
+export function useRunTrigger({ inPlace = false, offersNext = true, switchOnOff, check }: Options) {
   const { t, i18n } = useTranslation();
   const queries = useQueryClient();
   const [, navigate] = useLocation();

@@ -203,6 +203,15 @@ test('sends a failed run again and shows progress and outcome in its row', async
   expect(server.sent(runs).length).toBeGreaterThan(1);
 });
 
+test('offers WhatsApp when the first success is a run again', async () => {
+  const server = aHome([aRun('r1', { outcome: 'unavailable' })], [{ ...gate, lastExecuted: null }]);
+  server.answer(execute, { json: { success: true, message: '', outcome: 'sent', executionId: 'r2', ms: 12 } });
+  const user = await show();
+  await user.click(await screen.findByRole('button', { name: 'Run again' }));
+  await user.click(await screen.findByRole('button', { name: 'Add WhatsApp' }));
+  expect(window.location.pathname).toBe('/whatsapp');
+});
+
 test('shows in the row that the trigger failed again, and the reason in a toast', async () => {
   const server = aHome([aRun('r1', { outcome: 'unavailable' })]);
   server.answer(execute, {

@@ -457,6 +457,17 @@ describe('failed run in the history', () => {
     expect(server.sent('POST /api/triggers/good-night/execute')).toHaveLength(1);
   });
 
+  test('offers WhatsApp when the first success is a run again', async () => {
+    failing(['throttled']).answer('POST /api/triggers/good-night/execute', {
+      json: { success: true, outcome: 'sent', message: 'ok', ms: 9, executionId: 'r9' },
+    });
+    const user = await show();
+    await user.click(await screen.findByRole('button', { name: 'Run again' }));
+    // The open drawer hides the toast from assistive technology.
+    await user.click(await screen.findByRole('button', { name: 'Add WhatsApp', hidden: true }));
+    expect(window.location.pathname).toBe('/whatsapp');
+  });
+
   test.each(['skillNotEnabled', 'reinstallSkill'] as const)(
     'shows how to enable a skill that seems active after a run with %s',
     async (outcome) => {
