@@ -1,14 +1,16 @@
 import { clsx } from 'clsx';
 import { CircleAlert, CircleCheck, CircleDashed, Clock, Play, TriangleAlert } from 'lucide-react';
+import { Link } from 'wouter';
 
 import type { Trigger } from '#shared/contracts/triggers.ts';
 import { ruledSteps, stepNames, type StepName } from '#shared/rules/execution/step-names.ts';
 import { errorText, refusalText } from '#web/api/error-text.ts';
 import { duration } from '#web/features/runs/duration.ts';
+import { useLeadsToWhatsApp } from '#web/features/runs/use-leads-to-whatsapp.ts';
 import { formatNumber } from '#web/i18n/formats/dates.ts';
 import { asLanguage } from '#web/i18n/languages.ts';
 import { useTranslation } from '#web/i18n/use-translation.ts';
-import { Button } from '#web/ui/buttons/button.tsx';
+import { Button, buttonClass } from '#web/ui/buttons/button.tsx';
 import { Notice } from '#web/ui/notice.tsx';
 import { Dialog } from '#web/ui/overlays/dialog.tsx';
 import { Spinner } from '#web/ui/spinner.tsx';
@@ -37,17 +39,32 @@ export function CheckDialog({ open, onClose, trigger, page, byClick = false }: C
   const { t } = useTranslation();
   const { steps, error, checking, firing, checkAgain, checkAndFire } = useCheck(trigger, page.account.data, byClick);
   const { words, tone } = summaryOf(steps);
+  const stateOf = (name: StepName) => steps?.find(({ step }) => step === name)?.state;
+  const ran = stateOf('event') === 'ok' && ['ok', 'unknown'].includes(stateOf('routine') ?? 'unknown');
+  const offersWhatsApp = useLeadsToWhatsApp(trigger, { works: ran, workedBefore: trigger.lastExecuted !== null });
   return (
     <Dialog
       description={t('check.lead')}
       footer={
         <>
-          <Button busy={checking && !firing} onClick={checkAgain} variant="secondary">
-            {t('check.again')}
-          </Button>
-          <Button busy={firing} icon={<Play aria-hidden size={14} />} onClick={checkAndFire}>
+          {!offersWhatsApp && (
+            <Button busy={checking && !firing} onClick={checkAgain} variant="secondary">
+              {t('check.again')}
+            </Button>
+          )}
+          <Button
+            busy={firing}
+            icon={<Play aria-hidden size={14} />}
+            onClick={checkAndFire}
+            variant={offersWhatsApp ? 'secondary' : 'primary'}
+          >
             {t('check.andFire')}
           </Button>
+          {offersWhatsApp && (
+            <Link className={buttonClass()} href="/whatsapp">
+              {t('triggers.run.addWhatsApp')}
+            </Link>
+          )}
         </>
       }
       onClose={onClose}

@@ -6,6 +6,7 @@ import { outcomes } from '#shared/rules/execution/outcomes.ts';
 import { stepNames, type StepName } from '#shared/rules/execution/step-names.ts';
 import { takePlanOrigin } from '#web/features/billing/plan-origin.ts';
 import { closeSkillDialog } from '#web/features/skill/skill-dialog-state.ts';
+import { aLinkedGroup } from '#web/testing/a-number.ts';
 import { aServer, errorReply } from '#web/testing/a-server.ts';
 import { chooseFor, moreButton } from '#web/testing/choose-for.ts';
 import { anAccount, anasServer, aTrigger, home } from '#web/testing/people.ts';
@@ -336,6 +337,36 @@ describe('unknown step', () => {
 });
 
 describe('check and run', () => {
+  const ranBefore = '2026-11-20T12:00:00.000Z';
+  test.each([
+    ['the first run that Alexa accepted', {}, {}, [], 1],
+    ['the first run that its routine confirmed', {}, { routine: { state: 'ok', ms: 2_400 } }, [], 1],
+    ['a run whose routine has not answered yet', {}, { routine: { state: 'waiting' } }, [], 0],
+    ['a run whose routine did not answer', {}, { routine: { state: 'failed' } }, [], 0],
+    ['a run that Alexa refused', {}, { event: { state: 'failed', errorKey: 'alexa.throttled' } }, [], 0],
+    ['the first run in a workspace with a group', {}, {}, [aLinkedGroup(7, 'Família')], 0],
+    ['a later run', { lastExecuted: ranBefore }, {}, [], 0],
+  ] as const)('leads to WhatsApp after %s', async (_, before, result, groups, offers) => {
+    const server = aServerWith(found(), {
+      [list]: { json: [goodNight(before)] },
+      'GET /api/whatsapp-groups': { json: groups },
+    });
+    const { user, dialog } = await opened();
+    await within(dialog).findByText('No problems found.');
+    server.answer(list, { json: [goodNight({ lastExecuted: new Date().toISOString() })] });
+    server.answer(call, found({ event: { state: 'ok', ms: 240 }, ...result }));
+    const fire = within(dialog).getByRole('button', { name: 'Check and run' });
+    await user.click(fire);
+    await stepIn(dialog, /accepted the message/);
+    if (offers > 0) await within(dialog).findByRole('link', { name: 'Add WhatsApp' });
+    expect(fire).toHaveFocus();
+    const links = within(dialog).queryAllByRole('link', { name: 'Add WhatsApp' });
+    expect(links).toHaveLength(offers);
+    if (!links[0]) return;
+    await user.click(links[0]);
+    expect(window.location.pathname).toBe('/whatsapp');
+  });
+
   test('fires once and polls until the routine answers', async () => {
     vi.useFakeTimers({
       toFake: ['setTimeout', 'setInterval', 'clearTimeout', 'clearInterval'],

@@ -1,16 +1,13 @@
-import { useQueryClient } from '@tanstack/react-query';
-import { useState } from 'react';
 import { Link } from 'wouter';
 
 import type { Trigger } from '#shared/contracts/triggers.ts';
 import { candidateMsOf, openMsFor } from '#shared/rules/execution/receipts.ts';
 import { receiptName } from '#shared/rules/names.ts';
-import { useGroups } from '#web/api/use-groups.ts';
 import { DeviceLine } from '#web/features/receipts/device-line.tsx';
 import { ReceiptTest } from '#web/features/receipts/receipt-test.tsx';
 import { SetupStep, StepText } from '#web/features/receipts/setup-step.tsx';
 import { roughly } from '#web/features/runs/duration.ts';
-import { leadsToWhatsApp } from '#web/features/runs/leads-to-whatsapp.ts';
+import { useLeadsToWhatsApp } from '#web/features/runs/use-leads-to-whatsapp.ts';
 import { asLanguage } from '#web/i18n/languages.ts';
 import { useTranslation } from '#web/i18n/use-translation.ts';
 import { Button, buttonClass } from '#web/ui/buttons/button.tsx';
@@ -24,16 +21,12 @@ type ReceiptDialogProps = { open: boolean; onClose: () => void; trigger: Trigger
 /** Steps to make a routine confirm its runs, and a test of the result. */
 export function ReceiptDialog({ open, onClose, trigger, page }: ReceiptDialogProps) {
   const { t, i18n } = useTranslation();
-  const queries = useQueryClient();
   const { name, receipt } = trigger;
   const names = { name, device: receiptName(name) };
   const openFor = roughly(candidateMsOf(openMsFor(receipt?.typicalMs)), asLanguage(i18n.language));
   const isHeard = receipt?.lastRanAt !== undefined;
   const works = isHeard && receipt.silent === 0;
-  const [workedBefore] = useState(works);
-  // Nothing else on this page loads the groups.
-  const groups = useGroups(workedBefore ? undefined : trigger.workspaceId);
-  const offersWhatsApp = works && !groups.isPending && leadsToWhatsApp(queries, trigger, { workedBefore });
+  const offersWhatsApp = useLeadsToWhatsApp(trigger, { works, workedBefore: works });
   return (
     <Dialog
       description={t('receipts.dialog.lead')}
