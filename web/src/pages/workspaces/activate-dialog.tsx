@@ -6,11 +6,11 @@ import { ConfirmDialog } from '#web/ui/overlays/confirm-dialog.tsx';
 
 import { useStatusChange } from './use-status-change.ts';
 
-type ActivateDialogProps = { open: boolean; workspace: Workspace; onClose: () => void };
+type ActivateDialogProps = { open: boolean; workspace: Workspace; onClose: () => void; onSwitch: () => void };
 
-export function ActivateDialog({ open, workspace, onClose }: ActivateDialogProps) {
+export function ActivateDialog({ open, workspace, onClose, onSwitch }: ActivateDialogProps) {
   const { t } = useTranslation();
-  const change = useStatusChange(workspace, onClose);
+  const change = useStatusChange(workspace, onClose, onSwitch);
   return (
     <ConfirmDialog
       confirmLabel={t('workspaces.activate.confirm')}

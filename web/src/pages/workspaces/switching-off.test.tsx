@@ -225,6 +225,26 @@ test('activates a workspace after a confirmation', { tags: ['spec-135.1', 'spec-
   ]);
 });
 
+test('offers to switch to a workspace that was activated', async () => {
+  const server = workspacesServer(flat);
+  const user = await show();
+  await user.click(await screen.findByRole('button', { name: 'Activate Old flat' }));
+  await user.click(await screen.findByRole('button', { name: 'Activate workspace' }));
+  await user.click(await screen.findByRole('button', { name: 'Switch' }));
+  expect(await screen.findByText('Workspace switched')).toBeVisible();
+  expect(server.sent('POST /api/workspaces/switch').map(({ body }) => body)).toEqual([{ workspaceId: flat.id }]);
+});
+
+test('does not offer to switch to the current workspace after its activation', async () => {
+  const server = workspacesServer(flat);
+  server.answer('GET /api/workspaces/current', { json: { ...flat, workspaceToken: home.workspaceToken } });
+  const user = await show();
+  await user.click(await screen.findByRole('button', { name: 'Activate Old flat' }));
+  await user.click(await screen.findByRole('button', { name: 'Activate workspace' }));
+  expect(await screen.findByText('Workspace activated')).toBeVisible();
+  expect(screen.queryByRole('button', { name: 'Switch' })).toBeNull();
+});
+
 test.each([
   ['pt', 'Ativar Old flat', 'Ativar workspace', 'Erro ao ativar workspace'],
   ['en', 'Activate Old flat', 'Activate workspace', 'Error activating workspace'],

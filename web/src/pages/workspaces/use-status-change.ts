@@ -19,8 +19,8 @@ const setsOfDeactivation = [
   '/api/subscription',
 ] as const;
 
-/** The dialog stays open and shows the error. */
-export function useStatusChange(workspace: Workspace, onDone: () => void) {
+/** The dialog stays open and shows the error. The toast offers `onSwitch` unless the workspace is the current one. */
+export function useStatusChange(workspace: Workspace, onDone: () => void, onSwitch?: () => void) {
   const { t } = useTranslation();
   const queries = useQueryClient();
   const { mutationKey, mutationFn } = mutationFor(workspacesContract.updateWorkspace, { allow: 'all' });
@@ -41,6 +41,9 @@ export function useStatusChange(workspace: Workspace, onDone: () => void) {
       const moved = now && now.id !== before;
       showToast({
         title: t(status === 'ATIVO' ? 'workspaces.activate.done' : 'workspaces.deactivate.done'),
+        ...(onSwitch &&
+          now &&
+          now.id !== id && { actions: [{ label: t('workspaces.row.switch'), onPress: onSwitch }] }),
         ...(moved && { description: t('workspace.createSuccessHint', { name: now.name }) }),
       });
     },

@@ -16,7 +16,8 @@ export function WorkspaceOverlays({ overlay, page, ...rest }: WorkspaceOverlaysP
   const names = workspaces.map(({ name }) => name);
   if (overlay.kind === 'create') return <CreateDialog {...rest} names={names} onCreated={() => view.search('')} />;
   const { workspace } = overlay;
-  if (overlay.kind === 'activate') return <ActivateDialog {...rest} workspace={workspace} />;
+  if (overlay.kind === 'activate')
+    return <ActivateDialog {...rest} onSwitch={() => page.switchTo(workspace)} workspace={workspace} />;
   if (overlay.kind === 'edit') {
     const others = workspaces.filter(({ id }) => id !== workspace.id).map(({ name }) => name);
     return <EditDialog {...rest} others={others} workspace={workspace} />;
