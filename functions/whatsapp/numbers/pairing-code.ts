@@ -1,6 +1,7 @@
 import type { CodeLimitStore } from '#functions/data/whatsapp/code-limit-store.ts';
 import type { GatewayError } from '#functions/providers/whatsapp/gateway.ts';
 import { Refusal } from '#shared/refusals.ts';
+import { withoutMobileOne } from '#shared/rules/phone-digits.ts';
 
 import { lineAt, unavailable, type RefreshDeps } from '../lines/line-at-gateway.ts';
 import { myPairingInstance, type InstanceRequest, type MyInstanceDeps } from './my-instance.ts';
@@ -22,7 +23,7 @@ export async function pairingCode(
   const instance = await myPairingInstance(deps, request);
   await limitCodes(deps, instance.workspaceId);
   const { gateway, ref } = lineAt(deps, instance);
-  const asked = await gateway.requestPairingCode(ref, phone.replace('+', ''), { waitMs });
+  const asked = await gateway.requestPairingCode(ref, withoutMobileOne(phone).replace('+', ''), { waitMs });
   if (asked.outcome === 'ok') return { code: asked.code };
   const { code, status } = asked.error;
   deps.log('line.noPairingCode', { instanceId: instance.id, generation: instance.generation, code, status });

@@ -599,6 +599,13 @@ describe('pairing', () => {
     );
   });
 
+  test('requests a code for a Mexican number without its former 1', async () => {
+    const { world, user, gateway } = aScene();
+    const { id } = await world.connect(user, await world.addReady(user));
+    await pairingCode(world.deps, mine(user, id), '+5215512345678');
+    expect(gateway.world.asked).toEqual(['525512345678']);
+  });
+
   test('passes on the code that replaces a typed one, and stores neither', async () => {
     const { world, user, gateway } = aScene();
     const { id } = await world.connect(user, await world.addReady(user));

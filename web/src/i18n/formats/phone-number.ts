@@ -1,5 +1,7 @@
 import { isSupportedCountry, parsePhoneNumberFromString, type PhoneNumber } from 'libphonenumber-js/min';
 
+import { dialledPhone, withoutMobileOne } from '#shared/rules/phone-digits.ts';
+
 /** Digits of a national number. */
 const minDigits = 2;
 const maxDigits = 17;
@@ -7,17 +9,24 @@ const maxDigits = 17;
 /** Undefined for a text that is not a valid number. */
 export function formatPhoneNumber(text: string, browserLanguage: string): string | undefined {
   const parsed = parse(text, browserLanguage);
-  const number = parsed?.isValid() ? parsed : parsed && withoutMobileOne(parsed);
+  const number = parsed?.isValid() ? parsed : parsed && withoutFormerOne(parsed);
   if (!number?.isValid()) return undefined;
   const { length } = number.nationalNumber;
   if (length < minDigits || length > maxDigits) return undefined;
   return withoutNinthDigit(number) ?? number.formatInternational();
 }
 
-/** With country code and leading plus. Undefined if the country is unknown or the length is wrong. */
+/**
+ * With country code and leading plus. A number that is written with its country code needs a possible length. Any other
+ * has to be a valid number of the browser's country, because a wrong guess would send a code to a stranger.
+ */
 export function dialledNumber(text: string, browserLanguage: string): string | undefined {
-  const parsed = parse(text, browserLanguage);
-  return parsed?.isPossible() ? parsed.number : undefined;
+  const written = text.trim();
+  const international = written.replace(/^00/, '+');
+  const parsed = parse(international, browserLanguage);
+  const number = parsed && (withoutFormerOne(parsed) ?? parsed);
+  const isComplete = written.startsWith('+') ? number?.isPossible() : number?.isValid() && hasAreaCode(number);
+  return isComplete && number && dialledPhone.test(number.number) ? number.number : undefined;
 }
 
 function parse(text: string, browserLanguage: string): PhoneNumber | undefined {
@@ -27,11 +36,14 @@ function parse(text: string, browserLanguage: string): PhoneNumber | undefined {
   return parsePhoneNumberFromString(text.replace(/\D/g, ''), country);
 }
 
-/** WhatsApp ids keep the 1 that Mexican mobile numbers had until 2019. */
-function withoutMobileOne({ number, ext }: Pick<PhoneNumber, 'number' | 'ext'>): PhoneNumber | undefined {
-  const [, national] = /^\+521(\d{10})$/.exec(number) ?? [];
-  return national && !ext ? parsePhoneNumberFromString(`+52${national}`) : undefined;
+function withoutFormerOne({ number, ext }: Pick<PhoneNumber, 'number' | 'ext'>): PhoneNumber | undefined {
+  const dialled = withoutMobileOne(number);
+  return dialled === number || ext ? undefined : parsePhoneNumberFromString(dialled);
 }
+
+/** The library takes nine digits without an area code for a Brazilian service number. */
+const hasAreaCode = ({ countryCallingCode, nationalNumber }: Omit<Parsed, 'ext'>): boolean =>
+  countryCallingCode !== '55' || nationalNumber.length >= 10;
 
 type Parsed = Pick<PhoneNumber, 'countryCallingCode' | 'nationalNumber' | 'ext'>;
 

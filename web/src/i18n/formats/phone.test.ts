@@ -1,7 +1,7 @@
 // @vitest-environment node
 import { expect, test } from 'vitest';
 
-import { formatPhone } from './phone.ts';
+import { dialledPhone, formatPhone } from './phone.ts';
 
 test.each([
   ['+5511987654321', 'en-US', '+55 11 98765 4321', 'a leading plus means international'],
@@ -59,4 +59,35 @@ test.each(['123', '12345678901234567890'])('keeps the extension %s', { tags: 'sp
 test('leaves a text unchanged when its extension has more than 20 digits', { tags: 'spec-229.7' }, async () => {
   const text = '+12133734253 ext. 123456789012345678901';
   expect(await formatPhone(text, 'en-US')).toBe(text);
+});
+
+test.each<[typed: string, browser: string, dialled: string | undefined, reason: string]>([
+  ['+5511955500001', 'en-US', '+5511955500001', 'a plus means that the country code is there'],
+  ['+44 20 7946 0958', 'pt-BR', '+442079460958', 'a plus with the code of another country'],
+  ['00 44 20 7946 0958', 'pt-BR', '+442079460958', 'two zeros mean the same as a plus'],
+  ['0055 11 95550-0001', 'pt-BR', '+5511955500001', 'two zeros where the library reads them as a Brazilian carrier'],
+  ['011 55 11 95550-0001', 'en-US', '+5511955500001', 'the international prefix of the browser’s country'],
+  ['(11) 95550-0001', 'pt-BR', '+5511955500001', 'a number of the browser’s country'],
+  ['5511955500001', 'pt-BR', '+5511955500001', 'its country code without a plus'],
+  ['55 31 9876-5432', 'pt-BR', '+553198765432', 'a Brazilian id without the ninth digit'],
+  ['31 9876-5432', 'pt-BR', '+553198765432', 'the same without country code'],
+  ['+55 31 9876-5432', 'en-US', '+553198765432', 'the same with a plus'],
+  ['415 555 0132', 'en-US', '+14155550132', 'a number of the United States'],
+  ['416 555 0132', 'en-US', '+14165550132', 'a Canadian number, which has the same country code'],
+  ['+52 1 55 1234 5678', 'en-US', '+525512345678', 'a Mexican number with the former 1'],
+  ['+5215512345678', 'es-MX', '+525512345678', 'the same without spaces'],
+  ['5215512345678', 'es-MX', '+525512345678', 'the same without a plus'],
+  ['55 1234 5678', 'es-MX', '+525512345678', 'a Mexican number without country code'],
+  ['11 95550-0001', 'en-US', undefined, 'a Brazilian number, which would become +1 1955500001'],
+  ['95550-0001', 'pt-BR', undefined, 'a number without area code'],
+  ['9555-0001', 'pt-BR', undefined, 'a number without area code and ninth digit'],
+  ['555 0132', 'en-US', undefined, 'a number without area code of the United States'],
+  ['5511955500001', 'en-US', undefined, 'the country code of another country without a plus'],
+  ['11955500001', 'pt', undefined, 'no country to assume'],
+  ['+55 11 95550', 'pt-BR', undefined, 'too few digits'],
+  ['+55 11 95550 0001 00', 'pt-BR', undefined, 'too many digits'],
+  ['call me', 'pt-BR', undefined, 'words'],
+  ['', 'pt-BR', undefined, 'nothing'],
+])('dials %j in %s as %s: %s', async (typed, browser, dialled) => {
+  expect(await dialledPhone(typed, browser)).toBe(dialled);
 });

@@ -1,3 +1,4 @@
+import { dialledPhone as isDialled, withoutMobileOne } from '#shared/rules/phone-digits.ts';
 import { report } from '#web/platform/report.ts';
 
 /** In characters. */
@@ -26,6 +27,7 @@ export async function dialledPhone(text: string, browserLanguage = navigator.lan
     return dialledNumber(text, browserLanguage);
   } catch (error) {
     report('phone number not read', error);
-    return /^\+\d{8,15}$/.exec(text.replace(/[^+\d]/g, ''))?.[0];
+    const digits = text.replace(/[^+\d]/g, '');
+    return digits.startsWith('+') && isDialled.test(digits) ? withoutMobileOne(digits) : undefined;
   }
 }
