@@ -141,6 +141,16 @@ test(
   },
 );
 
+test('leads to a connection of its own when there is none to share', async () => {
+  const server = whatsAppServer();
+  server.answer(available, { json: [] });
+  const { user, open } = await opened();
+  await user.click(await open.findByRole('button', { name: 'Connect WhatsApp' }));
+  expect(await screen.findByRole('dialog', { name: 'Connect WhatsApp' })).toBeVisible();
+  expect(screen.queryByText('No connection available for sharing')).toBeNull();
+  expect(server.sent(connect)).toMatchObject([{ body: {} }]);
+});
+
 test('retries on request when the connections cannot be loaded', async () => {
   vi.spyOn(console, 'error').mockImplementation(() => {});
   const server = whatsAppServer();

@@ -14,9 +14,16 @@ import { EmptyState } from '#web/ui/states/empty-state.tsx';
 
 import { useAvailable, useSharing } from './use-sharing.ts';
 
-type ExistingDialogProps = { open: boolean; onClose: () => void; onShared: () => void; workspaceId: number };
+type ExistingDialogProps = {
+  open: boolean;
+  onClose: () => void;
+  onShared: () => void;
+  /** Offered when no other workspace has a connection to share. */
+  onConnect: () => void;
+  workspaceId: number;
+};
 
-export function ExistingDialog({ open, onClose, onShared, workspaceId }: ExistingDialogProps) {
+export function ExistingDialog({ open, onClose, onShared, onConnect, workspaceId }: ExistingDialogProps) {
   const { t } = useTranslation();
   const available = useAvailable(workspaceId);
   const sharing = useSharing(workspaceId, () => {
@@ -34,13 +41,24 @@ export function ExistingDialog({ open, onClose, onShared, workspaceId }: Existin
           <Button aria-disabled={sharing.busy || undefined} variant="secondary" onClick={onClose}>
             {t('common.cancel')}
           </Button>
-          <Button
-            aria-disabled={!choice || undefined}
-            busy={sharing.busy}
-            onClick={() => choice && sharing.share(choice.id)}
-          >
-            {t('whatsapp.existing.use')}
-          </Button>
+          {available.data?.length === 0 ? (
+            <Button
+              onClick={() => {
+                onClose();
+                onConnect();
+              }}
+            >
+              {t('whatsapp.connection.connect')}
+            </Button>
+          ) : (
+            <Button
+              aria-disabled={!choice || undefined}
+              busy={sharing.busy}
+              onClick={() => choice && sharing.share(choice.id)}
+            >
+              {t('whatsapp.existing.use')}
+            </Button>
+          )}
         </>
       }
       locked={sharing.busy}

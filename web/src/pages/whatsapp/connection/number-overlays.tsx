@@ -19,7 +19,9 @@ type NumberOverlaysProps = {
 export function NumberOverlays({ open, overlay, show, workspaceId, onConnect, onShared }: NumberOverlaysProps) {
   const close = () => show(undefined);
   if (overlay.kind === 'existing')
-    return <ExistingDialog onClose={close} onShared={onShared} open={open} workspaceId={workspaceId} />;
+    return (
+      <ExistingDialog onClose={close} onConnect={onConnect} onShared={onShared} open={open} workspaceId={workspaceId} />
+    );
   if (overlay.kind === 'end')
     return <EndDialog instance={overlay.instance} onClose={close} open={open} workspaceId={workspaceId} />;
   const { instance, next } = overlay;
