@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
 
-import { isEverydayPhrase } from './everyday-phrases.ts';
+import { isEverydayCommand } from './everyday-phrases.ts';
 
-describe('isEverydayPhrase', () => {
+describe('isEverydayCommand', () => {
   test.each([
     'Bom dia!',
     'Já cheguei',
@@ -42,8 +42,27 @@ describe('isEverydayPhrase', () => {
     'Merry Christmas everyone',
     'Feliz Navidad',
     'Vamos',
+    'Goodnight',
+    'Goodnight everyone',
+    'Sleep tight, love',
+    'Dinner is ready',
+    'Dinner’s ready!',
+    'Time for bed',
+    'Heading home',
+    'Jantar pronto',
+    'O almoço tá pronto',
+    'Bons sonhos',
+    'Dorme bem',
+    'Durmam bem, meninos',
+    'Estou chegando em casa',
+    'Hora de dormir',
+    'Dulces sueños, mi amor',
+    'Que descansen',
+    'La cena está lista',
+    'A comer',
+    'Estoy llegando a casa',
   ])('accepts %j, which people write in chats', (name) => {
-    expect(isEverydayPhrase(name)).toBe(true);
+    expect(isEverydayCommand(name, null)).toBe(true);
   });
 
   test.each([
@@ -60,8 +79,23 @@ describe('isEverydayPhrase', () => {
     'Luz da sala',
     'Hora do filme',
     'Saindo da garagem',
+    'Dinner lights',
+    'Jantar',
+    'Dormir',
+    'Cena romántica',
     '',
   ])('rejects %j, a name that only a command contains', (name) => {
-    expect(isEverydayPhrase(name)).toBe(false);
+    expect(isEverydayCommand(name, null)).toBe(false);
+  });
+
+  test.each([
+    ['boa', 'Noite', true],
+    ['Boa', 'noite, família', true],
+    ['Dinner', 'is ready', true],
+    ['casa', 'Boa noite', false],
+    ['/', 'Boa noite', false],
+    ['!', 'Goodnight', false],
+  ])('reads the prefix %j and the name %j together', (prefix, name, isEveryday) => {
+    expect(isEverydayCommand(name, prefix)).toBe(isEveryday);
   });
 });

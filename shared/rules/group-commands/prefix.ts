@@ -5,6 +5,8 @@ import { normaliseCommand } from './normalise.ts';
 const signPrefixes: readonly string[] = ['/', '!', '.'];
 const maxLetters = 20;
 
+export const isSign = (prefix: string | null): boolean => prefix !== null && signPrefixes.includes(prefix);
+
 type PrefixProblem = 'group.prefixInvalid';
 
 /** A prefix is a sign, or a word of up to 20 letters and digits. */

@@ -5,7 +5,7 @@ import { Link } from 'wouter';
 
 import { triggersContract } from '#shared/contracts/triggers.ts';
 import type { Group } from '#shared/contracts/whatsapp.ts';
-import { isEverydayPhrase } from '#shared/rules/group-commands/everyday-phrases.ts';
+import { isEverydayCommand } from '#shared/rules/group-commands/everyday-phrases.ts';
 import { commandWords } from '#shared/rules/group-commands/own-words.ts';
 import { withPrefix } from '#shared/rules/group-commands/prefix.ts';
 import { queryFor } from '#web/api/query-for.ts';
@@ -63,7 +63,7 @@ export function HowToCard({ workspaceId, groups, group, isRequested, onChoose, o
             {hasNames && <Names names={names} prefix={group.prefix} />}
             {names?.length === 0 && <NoTriggers />}
             <Words prefix={group.prefix} />
-            {hasNames && !group.prefix && <EverydayWarning names={names} />}
+            {hasNames && <EverydayWarning names={names} prefix={group.prefix} />}
             <PrefixForm group={group} key={group.id} workspaceId={workspaceId} />
           </div>
           {hasNames && <GroupMessage names={names} prefix={group.prefix} />}
@@ -149,14 +149,16 @@ function Command({ children }: { children: string }) {
   );
 }
 
-function EverydayWarning({ names }: { names: readonly string[] }) {
+function EverydayWarning({ names, prefix }: CommandsProps) {
   const { t, i18n } = useTranslation();
-  const everyday = names.filter(isEverydayPhrase).map((name) => `“${name}”`);
+  const everyday = names
+    .filter((name) => isEverydayCommand(name, prefix))
+    .map((name) => `“${withPrefix(name, prefix)}”`);
   if (everyday.length === 0) return null;
   const list = new Intl.ListFormat(i18n.language).format(everyday);
   return (
     <Notice title={t('howTo.everyday.title', { names: list })} tone="warning">
-      {t('howTo.everyday.text')}
+      {t(prefix ? 'howTo.everyday.textWithPrefix' : 'howTo.everyday.text')}
     </Notice>
   );
 }

@@ -59,14 +59,17 @@ test('copies a message for the group with its commands', async () => {
 });
 
 test.each([
-  ['Boa noite', null, true],
-  ['Good night!', null, true],
-  ['Gate', null, false],
-  ['Boa noite', 'casa', false],
-] as const)('warns about the name %j with the prefix %j: %s', async (name, prefix, warns) => {
+  ['Boa noite', null, 'Boa noite'],
+  ['Good night!', null, 'Good night!'],
+  ['Gate', null, undefined],
+  ['Boa noite', 'casa', undefined],
+  ['Noite', 'boa', 'boa Noite'],
+  ['Boa noite', '/', undefined],
+] as const)('warns about the name %j with the prefix %j as %j', async (name, prefix, phrase) => {
   await show({ triggers: [aTrigger({ name })], groups: [{ ...family, prefix }] });
   const shown = await card();
-  expect(shown.queryAllByText(`People often say “${name}” in chats`)).toHaveLength(warns ? 1 : 0);
+  expect(shown.queryByText(/^People often say/)?.textContent).toBe(phrase && `People often say “${phrase}” in chats`);
+  expect(shown.queryAllByText(/choose another prefix/)).toHaveLength(phrase && prefix ? 1 : 0);
 });
 
 test('saves a prefix, shows the commands with it, and removes it', async () => {
