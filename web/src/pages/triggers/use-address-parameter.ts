@@ -26,5 +26,5 @@ export function useAddressParameter(
   });
   useEffect(() => {
     if (isDue) show();
-  }, [value, isDue]);
+  }, [isDue]);
 }
