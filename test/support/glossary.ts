@@ -83,7 +83,7 @@ export const terms: readonly Term[] = [
       'pairing.step3': whatsappsOwn,
       'pairing.typed.step3': whatsappsOwn,
       'pairing.byNumber': whatsappsOwn,
-      'whatsapp.disconnect.text': whatsappsOwn,
+      'numberDialogs.disconnect.text': whatsappsOwn,
     },
   },
   {

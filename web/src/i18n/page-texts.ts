@@ -13,6 +13,7 @@ import type howTo from './en/pages/how-to.json';
 import type login from './en/pages/login.json';
 import type machines from './en/pages/machines.json';
 import type nightly from './en/pages/nightly.json';
+import type numberDialogs from './en/pages/number-dialogs.json';
 import type pairing from './en/pages/pairing.json';
 import type passkey from './en/pages/passkey.json';
 import type privacy from './en/pages/privacy.json';
@@ -51,6 +52,7 @@ type Files = {
   login: typeof login;
   machines: typeof machines;
   nightly: typeof nightly;
+  'number-dialogs': typeof numberDialogs;
   pairing: typeof pairing;
   passkey: typeof passkey;
   privacy: typeof privacy;

@@ -10,9 +10,10 @@ import { GroupsSection } from './groups/groups-section.tsx';
 import { usePairing } from './pairing/use-pairing.ts';
 import { useLateDetails } from './use-instance.ts';
 
-const NumberOverlays = lazy(() =>
-  import('./connection/number-overlays.tsx').then((module) => ({ default: module.NumberOverlays })),
-);
+const NumberOverlays = lazy(async () => {
+  const [module] = await Promise.all([import('./connection/number-overlays.tsx'), loadPageTexts(['number-dialogs'])]);
+  return { default: module.NumberOverlays };
+});
 const PairingDialog = lazy(async () => {
   const [module] = await Promise.all([import('./pairing/pairing-dialog.tsx'), loadPageTexts(['pairing'])]);
   return { default: module.PairingDialog };

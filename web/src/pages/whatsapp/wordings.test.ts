@@ -1,7 +1,9 @@
 // @vitest-environment node
 import { expect, test } from 'vitest';
 
+import enDialogs from '#web/i18n/en/pages/number-dialogs.json' with { type: 'json' };
 import en from '#web/i18n/en/pages/whatsapp.json' with { type: 'json' };
+import ptDialogs from '#web/i18n/pt/pages/number-dialogs.json' with { type: 'json' };
 import pt from '#web/i18n/pt/pages/whatsapp.json' with { type: 'json' };
 
 test('has exactly the specified English texts', { tags: 'spec-202.1' }, () => {
@@ -14,10 +16,10 @@ test('has exactly the specified English texts', { tags: 'spec-202.1' }, () => {
       disconnect: 'Disconnect',
       unlink: 'Unlink',
     },
-    existing: { emptyTitle: 'No connection available for sharing' },
     lost: { title: 'WhatsApp Disconnected' },
     errors: { connect: 'Failed to connect WhatsApp. Please try again.' },
   });
+  expect(enDialogs).toMatchObject({ existing: { emptyTitle: 'No connection available for sharing' } });
 });
 
 test(
@@ -40,7 +42,6 @@ test(
         nameMissing: 'Nome não disponível',
         incomplete: 'Informações da instância do WhatsApp incompletas',
       },
-      existing: { contact: 'Contato', workspace: 'Workspace {{id}}' },
       errors: {
         noCode: 'QR code não foi gerado corretamente',
         noInstanceId: 'ID da instância não disponível',
@@ -50,5 +51,6 @@ test(
         deleteGroup: 'Erro ao excluir grupo',
       },
     });
+    expect(ptDialogs).toMatchObject({ existing: { contact: 'Contato', workspace: 'Workspace {{id}}' } });
   },
 );

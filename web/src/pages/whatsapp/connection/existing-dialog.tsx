@@ -35,7 +35,7 @@ export function ExistingDialog({ open, onClose, onShared, onConnect, workspaceId
   const choice = choices.find(({ id }) => String(id) === chosen);
   return (
     <Dialog
-      description={t('whatsapp.existing.text')}
+      description={t('numberDialogs.existing.text')}
       footer={
         <>
           <Button aria-disabled={sharing.busy || undefined} variant="secondary" onClick={onClose}>
@@ -56,7 +56,7 @@ export function ExistingDialog({ open, onClose, onShared, onConnect, workspaceId
               busy={sharing.busy}
               onClick={() => choice && sharing.share(choice.id)}
             >
-              {t('whatsapp.existing.use')}
+              {t('numberDialogs.existing.use')}
             </Button>
           )}
         </>
@@ -64,10 +64,10 @@ export function ExistingDialog({ open, onClose, onShared, onConnect, workspaceId
       locked={sharing.busy}
       onClose={onClose}
       open={open}
-      title={t('whatsapp.existing.title')}
+      title={t('numberDialogs.existing.title')}
     >
       {choices.length > 0 ? (
-        <Field error={sharing.error} label={t('whatsapp.existing.label')}>
+        <Field error={sharing.error} label={t('numberDialogs.existing.label')}>
           {(field) => (
             <select
               {...field}
@@ -76,7 +76,7 @@ export function ExistingDialog({ open, onClose, onShared, onConnect, workspaceId
               value={choice ? chosen : ''}
             >
               <option disabled value="">
-                {t('whatsapp.existing.choose')}
+                {t('numberDialogs.existing.choose')}
               </option>
               {choices.map((each) => (
                 <option key={each.id} value={each.id}>
@@ -99,7 +99,7 @@ function NothingToChoose({ available }: { available: ReturnType<typeof useAvaila
     return (
       <output className="flex items-center justify-center gap-3 py-8 text-muted">
         <Spinner size={20} />
-        {t('whatsapp.existing.loading')}
+        {t('numberDialogs.existing.loading')}
       </output>
     );
   if (!available.data)
@@ -111,21 +111,21 @@ function NothingToChoose({ available }: { available: ReturnType<typeof useAvaila
           </Button>
         }
         live
-        title={t('whatsapp.existing.loadError')}
+        title={t('numberDialogs.existing.loadError')}
         tone="danger"
       >
         {errorText(t, available.error)}
       </Notice>
     );
   return (
-    <EmptyState icon={<Share2 size={20} />} title={t('whatsapp.existing.emptyTitle')}>
-      {t('whatsapp.existing.emptyText')}
+    <EmptyState icon={<Share2 size={20} />} title={t('numberDialogs.existing.emptyTitle')}>
+      {t('numberDialogs.existing.emptyText')}
     </EmptyState>
   );
 }
 
 const labelOf = (t: Translate, { contactName, workspaceName, workspaceId }: AvailableInstance): string =>
-  t('whatsapp.existing.option', {
-    contact: contactName || t('whatsapp.existing.contact'),
-    workspace: workspaceName || t('whatsapp.existing.workspace', { id: workspaceId }),
+  t('numberDialogs.existing.option', {
+    contact: contactName || t('numberDialogs.existing.contact'),
+    workspace: workspaceName || t('numberDialogs.existing.workspace', { id: workspaceId }),
   });

@@ -45,18 +45,18 @@ function EndDialog({ open, instance, onClose, workspaceId }: QuestionProps) {
   const way = wayOf(instance);
   return (
     <ConfirmDialog
-      confirmLabel={t(`whatsapp.${way}.confirm`)}
+      confirmLabel={t(`numberDialogs.${way}.confirm`)}
       description={
         <>
-          <p>{t(`whatsapp.${way}.text`)}</p>
-          {groups && <p className="mt-2">{t(`whatsapp.${way}.groups`, { count: groups.length })}</p>}
+          <p>{t(`numberDialogs.${way}.text`)}</p>
+          {groups && <p className="mt-2">{t(`numberDialogs.${way}.groups`, { count: groups.length })}</p>}
         </>
       }
       onClose={onClose}
       onConfirm={() => changes.end(instance)}
       open={open}
       pending={changes.ending}
-      title={t(`whatsapp.${way}.title`)}
+      title={t(`numberDialogs.${way}.title`)}
     />
   );
 }
@@ -72,13 +72,13 @@ function GiveUpDialog({ open, instance, onClose, isReplaced, onGone, workspaceId
   const changes = useNumberChanges(workspaceId, { onDone: onGone, onFailed: onClose });
   return (
     <ConfirmDialog
-      confirmLabel={t('whatsapp.reconnect.confirm')}
-      description={t(isShared(instance) ? 'whatsapp.reconnect.textShared' : 'whatsapp.reconnect.text')}
+      confirmLabel={t('numberDialogs.reconnect.confirm')}
+      description={t(isShared(instance) ? 'numberDialogs.reconnect.textShared' : 'numberDialogs.reconnect.text')}
       onClose={onClose}
       onConfirm={() => (isReplaced ? onGone() : changes.end(instance))}
       open={open}
       pending={changes.ending}
-      title={t('whatsapp.reconnect.title')}
+      title={t('numberDialogs.reconnect.title')}
     />
   );
 }

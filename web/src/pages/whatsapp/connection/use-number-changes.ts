@@ -36,7 +36,7 @@ export function useNumberChanges(workspaceId: number, { onDone, onFailed }: Endi
     onSuccess: async (_, instance) => {
       // Update the page first, so that the focus goes to an element that remains.
       await refresh(queries, setsOfANumber);
-      showToast({ title: t(`whatsapp.${wayOf(instance)}.done`) });
+      showToast({ title: t(`numberDialogs.${wayOf(instance)}.done`) });
       onDone();
     },
     onError: (error, instance) => {

@@ -36,7 +36,7 @@ export function useSharing(workspaceId: number, onDone: () => void) {
       if (instance?.chipStatus !== 'CONNECTED') throw new NotConnected();
       await refresh(queries, setsOfANumber);
       onDone();
-      showToast({ title: t('whatsapp.existing.done'), description: t('whatsapp.existing.doneText') });
+      showToast({ title: t('numberDialogs.existing.done'), description: t('numberDialogs.existing.doneText') });
     },
     onError: async (error) => {
       if (isSessionOver(error)) return;
