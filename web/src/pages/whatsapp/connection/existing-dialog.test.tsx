@@ -141,7 +141,7 @@ test(
   },
 );
 
-test('leads to a connection of its own when there is none to share', async () => {
+test('offers to connect a number when none can be shared', async () => {
   const server = whatsAppServer();
   server.answer(available, { json: [] });
   const { user, open } = await opened();
