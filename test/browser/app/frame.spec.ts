@@ -106,12 +106,19 @@ test.describe('on a small phone', () => {
       await page.goto('/dashboard');
       await expect(page.getByRole('button', { name: 'Skill not activated' })).toBeVisible();
       const shown = page.getByRole('banner').getByText(name, { exact: true });
-      const isCut = await shown.evaluate(
-        (span) => span.scrollWidth > span.clientWidth || span.scrollHeight > span.clientHeight,
-      );
-      expect(isCut).toBe(false);
+      expect(await isCut(shown)).toBe(false);
     });
   }
+
+  test('shows the name of a workspace on two lines in the menu', async ({ page, guest }) => {
+    const name = 'Casa da praia em Ubatuba';
+    await guest.signIn(name);
+    await page.goto('/dashboard');
+    await page.getByRole('button', { name: 'Open menu' }).click();
+    const shown = page.getByRole('dialog', { name: 'Menu' }).getByText(name, { exact: true });
+    await expect(shown).toBeVisible();
+    expect(await isCut(shown)).toBe(false);
+  });
 
   test('shows the title of a new workspace above the toast that refuses its name', async ({
     page,
@@ -160,6 +167,9 @@ for (const height of [640, 740]) {
     });
   });
 }
+
+const isCut = (shown: Locator) =>
+  shown.evaluate((span) => span.scrollWidth > span.clientWidth || span.scrollHeight > span.clientHeight);
 
 const partsOf = (dialog: Locator) => [
   dialog.getByRole('heading', { level: 2 }),

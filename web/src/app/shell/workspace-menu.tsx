@@ -74,14 +74,17 @@ export function WorkspaceMenu({ onDone }: { onDone?: () => void }) {
         renderButton={(props) => (
           <button
             {...props}
-            className="flex h-14 w-full items-center gap-3 rounded-md border border-border bg-canvas px-2.5 text-left transition-colors duration-120 hover:border-control"
+            className="flex min-h-14 w-full items-center gap-3 rounded-md border border-border bg-canvas px-2.5 py-1.5 text-left transition-colors duration-120 hover:border-control"
             title={current.name}
             type="button"
           >
             <Initial name={current.name} />
             <span className="min-w-0 grow">
               <span className="block text-xs text-subtle">{t('workspace.label')}</span>{' '}
-              <span className="block truncate font-medium">{current.name}</span>
+              {/* Two lines in the drawer, because a touch shows no title. */}
+              <span className="font-medium wrap-break-word max-lg:line-clamp-2 lg:block lg:truncate">
+                {current.name}
+              </span>
             </span>
             <ChevronsUpDown aria-hidden className="shrink-0 text-subtle" size={16} />
           </button>
