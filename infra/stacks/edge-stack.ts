@@ -63,6 +63,7 @@ export class EdgeStack extends Stack {
       ...(config.supportWidgetUrl && { supportWidgetUrl: config.supportWidgetUrl }),
       ...(config.supportEmail && { supportEmail: config.supportEmail }),
       ...(config.privacyEmail && { privacyEmail: config.privacyEmail }),
+      ...(!config.whatsapp && { hasWhatsapp: false }),
       ...(passkeyExtensionId && { passkeyExtensionId }),
       ...(skillPage && { skillPage }),
       ...(config.skillInEurope && { skillInEurope: true }),

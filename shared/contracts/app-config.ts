@@ -22,6 +22,8 @@ export const appConfig = z.object({
   supportEmail: z.optional(z.string()),
   /** Where users write about their data; defaults to `supportEmail`. */
   privacyEmail: z.optional(z.string()),
+  /** False on a stage without WhatsApp gateways. */
+  hasWhatsapp: z.optional(z.boolean()),
   /** Id of the Chromium extension that signs with a passkey; defaults to the published extension. */
   passkeyExtensionId: z.optional(z.string()),
   /** Where users enable the skill; without it, the app explains the steps in text. */

@@ -467,6 +467,10 @@ describe('the web app', () => {
     expect(configOf(templates)).not.toHaveProperty('skillInEurope');
   });
 
+  test('writes that a stage without gateways has no WhatsApp', () => {
+    expect(configOf(templates)).toHaveProperty('hasWhatsapp', false);
+  });
+
   test('stores the app in an encrypted bucket that only the CDN can read over TLS', () => {
     const bucket = resourcesOf(templates.edge, 'AWS::S3::Bucket')[0];
     expect(bucket).toMatchObject({

@@ -1,4 +1,6 @@
-import { useQuery } from '@tanstack/react-query';
+import { type QueryClient, useQuery } from '@tanstack/react-query';
+
+import type { AppConfig } from '#shared/contracts/app-config.ts';
 
 /** Imported separately, because the first load does not need it. */
 export const configQuery = {
@@ -8,3 +10,12 @@ export const configQuery = {
 } as const;
 
 export const useConfig = () => useQuery(configQuery).data;
+
+/**
+ * False once the configuration of a stage without gateways is known. Loads nothing, so that the pages of all other
+ * stages do not wait.
+ */
+export const useHasWhatsapp = (): boolean => useQuery({ ...configQuery, enabled: false }).data?.hasWhatsapp !== false;
+
+export const hasWhatsapp = (queries: QueryClient): boolean =>
+  queries.getQueryData<AppConfig>(configQuery.queryKey)?.hasWhatsapp !== false;

@@ -177,6 +177,19 @@ test.each([
   expect(window.location.pathname).toBe(href.split('?')[0]);
 });
 
+test('does not lead from the active skill to WhatsApp on a stage without gateways', async () => {
+  const server = serverWith(anAccount('active'));
+  server.answer('GET /api/triggers', { json: [aTrigger({ name: 'Gate', lastExecuted: '2026-11-20T12:00:00.000Z' })] });
+  server.answer('GET /api/whatsapp-groups', { json: [] });
+  const { queries } = await showApp('/account', 'en');
+  const dialog = within(await openDialog());
+  expect(await dialog.findByRole('link', { name: 'Add WhatsApp' })).toBeVisible();
+  act(() => {
+    queries.setQueryData(['app', '/config.json'], { webhookUrl: 'https://hooks.example', hasWhatsapp: false });
+  });
+  await waitFor(() => expect(dialog.queryByRole('link', { name: 'Add WhatsApp' })).toBeNull());
+});
+
 test('shows the skill as active once it was enabled again after such a run', async () => {
   vi.useFakeTimers({ shouldAdvanceTime: true });
   const server = serverWith(anAccount('active'));

@@ -3,6 +3,7 @@ import type { QueryClient } from '@tanstack/react-query';
 import { type Trigger, triggersContract } from '#shared/contracts/triggers.ts';
 import { hasNoGroups } from '#web/api/has-no-groups.ts';
 import { queryFor } from '#web/api/query-for.ts';
+import { hasWhatsapp } from '#web/api/use-config.ts';
 
 /**
  * Returns whether a trigger that works for the first time leads to WhatsApp: if no group is linked. If no page has
@@ -13,7 +14,7 @@ export function leadsToWhatsApp(
   { id, workspaceId }: Trigger,
   { workedBefore }: { workedBefore: boolean },
 ): boolean {
-  if (workedBefore) return false;
+  if (workedBefore || !hasWhatsapp(queries)) return false;
   const noGroups = hasNoGroups(queries, workspaceId);
   if (noGroups !== undefined) return noGroups;
   const triggers = queries.getQueryData(queryFor(triggersContract.listTriggers, { workspaceId }).queryKey);

@@ -3,6 +3,7 @@ import { Link } from 'wouter';
 
 import { triggersContract } from '#shared/contracts/triggers.ts';
 import { queryFor } from '#web/api/query-for.ts';
+import { useHasWhatsapp } from '#web/api/use-config.ts';
 import { useGroups } from '#web/api/use-groups.ts';
 import { useTranslation } from '#web/i18n/use-translation.ts';
 import { buttonClass } from '#web/ui/buttons/button.tsx';
@@ -19,7 +20,8 @@ export function NextStepLink({ workspaceId, onLeave }: NextStepLinkProps) {
   const hasRun = triggers?.some(({ lastExecuted }) => lastExecuted !== null);
   const { data: groups } = useGroups(hasRun ? workspaceId : undefined);
   if (!triggers) return null;
-  const last = groups?.length === 0 ? 'whatsapp' : undefined;
+  const hasWhatsapp = useHasWhatsapp();
+  const last = hasWhatsapp && groups?.length === 0 ? 'whatsapp' : undefined;
   const step = triggers.length === 0 ? 'create' : hasRun ? last : 'run';
   if (!step) return null;
   return (

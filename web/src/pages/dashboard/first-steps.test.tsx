@@ -41,6 +41,14 @@ const cards = () => screen.findByRole('link', { name: /Total triggers\s*\d/ });
 const hideCall = 'POST /api/workspaces/4711/hide-first-steps';
 
 describe('first steps', () => {
+  test('end with a test on a stage without gateways', async () => {
+    anaAt({ triggers: [idle] });
+    await showPage(DashboardPage, { at: '/dashboard', config: { hasWhatsapp: false } });
+    const steps = await list();
+    expect(within(steps).getByText('3 of 4 done')).toBeVisible();
+    expect(within(steps).queryByText('Add WhatsApp')).toBeNull();
+  });
+
   test.each([
     { at: { skill: 'notLinked', triggers: [] }, done: 0, next: 'Link your Amazon account', to: '/amazon-auth' },
     { at: { triggers: [] }, done: 2, next: 'Create your first trigger', to: '/triggers?create' },

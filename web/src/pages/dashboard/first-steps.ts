@@ -7,13 +7,16 @@ export type FirstStepFacts = { amazon: AmazonAuth; triggers: readonly Trigger[];
 export type FirstStepName = 'link' | 'skill' | 'create' | 'test' | 'whatsapp';
 export type FirstStep = { name: FirstStepName; done: boolean };
 
-export const firstSteps = ({ amazon, triggers, groups }: FirstStepFacts): readonly FirstStep[] => [
+export const firstSteps = (
+  { amazon, triggers, groups }: FirstStepFacts,
+  hasWhatsapp: boolean,
+): readonly FirstStep[] => [
   { name: 'link', done: amazon.skill !== 'notLinked' },
   // An ended grant also counts as done, because the findings report it.
   { name: 'skill', done: amazon.skill === 'active' || amazon.skill === 'revoked' || amazon.reason !== undefined },
   { name: 'create', done: triggers.length > 0 },
   { name: 'test', done: hasRun(triggers) },
-  { name: 'whatsapp', done: groups.length > 0 },
+  ...(hasWhatsapp ? [{ name: 'whatsapp', done: groups.length > 0 } as const] : []),
 ];
 
 export const hasRun = (triggers: readonly Trigger[]): boolean =>

@@ -1,6 +1,7 @@
 import type { UseQueryResult } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 
+import { useHasWhatsapp } from '#web/api/use-config.ts';
 import { useCurrentWorkspace, useCurrentWorkspaceId, useUser } from '#web/api/use-session.ts';
 import { isFeatureActive, useSubscription } from '#web/features/billing/use-subscription.ts';
 
@@ -31,12 +32,13 @@ export function useFirstSteps(queries: Queries): FirstSteps {
   const hidden = useUser()?.firstStepsHidden?.includes(workspaceId ?? 0);
   const { hide, noteDone } = useHideFirstSteps(workspaceId);
   const { amazon, triggers, groups } = queries;
+  const hasWhatsapp = useHasWhatsapp();
   const settled = triggers.data && groups.data && isSettled({ triggers: triggers.data, groups: groups.data });
   const steps =
     amazon.data &&
     triggers.data &&
     groups.data &&
-    firstSteps({ amazon: amazon.data, triggers: triggers.data, groups: groups.data });
+    firstSteps({ amazon: amazon.data, triggers: triggers.data, groups: groups.data }, hasWhatsapp);
   const finished = settled || steps?.every(({ done }) => done);
 
   useEffect(() => {

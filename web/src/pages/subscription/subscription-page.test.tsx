@@ -122,6 +122,13 @@ test.each([
   await waitFor(() => expect(screen.queryAllByRole('link', { name: 'Continue to WhatsApp' })).toHaveLength(links));
 });
 
+test('does not lead to WhatsApp after a checkout on a stage without gateways', async () => {
+  subscriptionServer(aSubscription('active'));
+  await showPage(SubscriptionPage, { at: '/subscription?success=true', config: { hasWhatsapp: false } });
+  await screen.findByRole('button', { name: 'Dismiss' });
+  expect(screen.queryByRole('link', { name: 'Continue to WhatsApp' })).toBeNull();
+});
+
 test.each([
   ['/whatsapp', 'trialing', '/whatsapp'],
   ['/triggers?check=gate', 'active', '/triggers?check=gate'],

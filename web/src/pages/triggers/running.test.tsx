@@ -307,6 +307,14 @@ test('runs a new trigger with one click after its creation', async () => {
   expect(server.sent(`POST /api/triggers/${movie.id}/execute`)).toHaveLength(1);
 });
 
+test('does not offer WhatsApp after a first run on a stage without gateways', async () => {
+  aServer({ ...anasServer(), [execute]: ran({}) });
+  const user = await showPage(TriggersPage, { at: '/triggers', config: { hasWhatsapp: false } });
+  await user.click(await screen.findByRole('button', { name: 'Run Good night' }));
+  expect(await screen.findByText('Sent to Alexa')).toBeVisible();
+  expect(screen.queryByRole('button', { name: 'Add WhatsApp' })).toBeNull();
+});
+
 test('offers WhatsApp after a first run from a tile', async () => {
   const server = aServer({ ...anasServer(), [execute]: ran({}) });
   const user = await show();

@@ -1,4 +1,4 @@
-import { CreditCard, Link2 } from 'lucide-react';
+import { CreditCard, Link2, MessageCircleOff } from 'lucide-react';
 import { Link } from 'wouter';
 
 import type { Subscription } from '#shared/contracts/billing.ts';
@@ -26,6 +26,18 @@ export function NoAccount() {
         title={t('whatsapp.noAccount.title')}
       >
         {t('whatsapp.noAccount.text')}
+      </EmptyState>
+    </section>
+  );
+}
+
+/** For a stage without gateways. */
+export function NotOffered() {
+  const { t } = useTranslation();
+  return (
+    <section className={cardClass()}>
+      <EmptyState icon={<MessageCircleOff size={20} />} title={t('whatsapp.notOffered.title')}>
+        {t('whatsapp.notOffered.text')}
       </EmptyState>
     </section>
   );

@@ -27,6 +27,19 @@ test.each(cases)(
   },
 );
 
+test.each([
+  ['en', 'WhatsApp is not available here', /by click, webhook and voice/],
+  ['pt', 'O WhatsApp não está disponível aqui', /por clique, webhook e voz/],
+  ['es', 'WhatsApp no está disponible aquí', /con un clic, un webhook o la voz/],
+] as const)('explains in %s that a stage without gateways has no WhatsApp', async (language, title, text) => {
+  whatsAppServer({ subscription: aSubscription('canceled') });
+  await showPage(WhatsAppPage, { at: '/whatsapp', language, config: { hasWhatsapp: false } });
+  expect(await screen.findByText(title)).toBeVisible();
+  expect(screen.getByText(text)).toBeVisible();
+  expect(screen.queryByRole('link')).toBeNull();
+  expect(screen.queryByRole('button')).toBeNull();
+});
+
 test('remembers that the plan was requested on the WhatsApp page', async () => {
   whatsAppServer({ subscription: aSubscription('canceled') });
   const user = await showPage(WhatsAppPage, { at: '/whatsapp' });

@@ -1,21 +1,24 @@
 import type { Subscription } from '#shared/contracts/billing.ts';
 import { useAmazonAuth } from '#web/api/use-amazon-auth.ts';
+import { useConfig } from '#web/api/use-config.ts';
 import { useCurrentWorkspace, useCurrentWorkspaceId, useUser } from '#web/api/use-session.ts';
 import { isFeatureActive, useSubscription } from '#web/features/billing/use-subscription.ts';
 
 /** Stays `loading` until account and subscription are known, so that nothing flashes. */
 export type Gate =
-  | { kind: 'loading' | 'noAccount' }
+  | { kind: 'loading' | 'noAccount' | 'notOffered' }
   | { kind: 'open'; trial: boolean }
   | { kind: 'noPlan'; subscription: Subscription; trialUsed: boolean; isDefaultWorkspace: boolean }
   | { kind: 'failed'; error: Error; busy: boolean; retry: () => void };
 
 export function useGate(): Gate {
+  const config = useConfig();
   const user = useUser();
   const current = useCurrentWorkspace();
   const amazon = useAmazonAuth();
   const subscription = useSubscription(useCurrentWorkspaceId(), { quiet: true });
 
+  if (config?.hasWhatsapp === false) return { kind: 'notOffered' };
   const failed = [current, amazon, subscription].filter(({ data, error }) => !data && error);
   const error = failed.find((read) => read.error)?.error;
   if (error) {

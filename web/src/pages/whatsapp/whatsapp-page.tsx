@@ -16,6 +16,7 @@ import { WhatsAppContent } from './whatsapp-content.tsx';
 
 // Lazy, because most visits need none of them.
 const NoAccount = lazy(async () => ({ default: (await import('./gate.tsx')).NoAccount }));
+const NotOffered = lazy(async () => ({ default: (await import('./gate.tsx')).NotOffered }));
 const NoPlan = lazy(async () => ({ default: (await import('./gate.tsx')).NoPlan }));
 const TrialBanners = lazy(async () => ({
   default: (await import('#web/features/trial/trial-banners.tsx')).TrialBanners,
@@ -31,7 +32,7 @@ export function WhatsAppPage() {
   useGroups(workspaceId);
   return (
     <>
-      <PageHeader title={t('whatsapp.title')}>{t('whatsapp.lead')}</PageHeader>
+      <PageHeader title={t('whatsapp.title')}>{gate.kind !== 'notOffered' && t('whatsapp.lead')}</PageHeader>
       <div className="grid gap-4 lg:gap-6">
         <Suspense fallback={<Loading />}>
           {gate.kind === 'open' && gate.trial && <TrialBanners />}
@@ -50,6 +51,7 @@ type BehindProps = {
 };
 
 function Behind({ gate, number, workspaceId, PasskeyNotice }: BehindProps) {
+  if (gate.kind === 'notOffered') return <NotOffered />;
   if (gate.kind === 'noAccount') return <NoAccount />;
   if (gate.kind === 'noPlan') return <NoPlan {...gate} />;
   if (gate.kind === 'failed') return <WhatsAppNotLoaded {...gate} />;

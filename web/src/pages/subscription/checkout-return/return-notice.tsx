@@ -3,6 +3,7 @@ import type { ReactNode } from 'react';
 import { Link } from 'wouter';
 
 import { trialDays } from '#shared/rules/billing/trial.ts';
+import { useHasWhatsapp } from '#web/api/use-config.ts';
 import { useCurrentWorkspaceId } from '#web/api/use-session.ts';
 import { useTranslation } from '#web/i18n/use-translation.ts';
 import { Button, buttonClass } from '#web/ui/buttons/button.tsx';
@@ -82,7 +83,8 @@ export function ReturnNotice({
 function ToWhatsApp({ workspaceId }: { workspaceId: number | undefined }) {
   const { t } = useTranslation();
   const current = useCurrentWorkspaceId();
-  if (workspaceId === undefined || workspaceId !== current) return null;
+  const hasWhatsapp = useHasWhatsapp();
+  if (workspaceId === undefined || workspaceId !== current || !hasWhatsapp) return null;
   return (
     <Link className={buttonClass('primary', 'small')} href="/whatsapp">
       {t('subscription.return.toWhatsApp')}

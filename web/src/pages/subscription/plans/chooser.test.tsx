@@ -81,6 +81,15 @@ test.each([
   expect(screen.queryAllByText(/^(Priority|Community) support$/)).toHaveLength(plans);
 });
 
+test('promises no WhatsApp on a stage without gateways', async () => {
+  subscriptionServer(never);
+  await showPage(SubscriptionPage, { at: '/subscription', config: { hasWhatsapp: false } });
+  await screen.findByRole('radio', { name: /Annual/ });
+  expect(screen.getAllByText('Unlimited triggers')).toHaveLength(2);
+  expect(screen.queryByText('Commands from your WhatsApp group')).toBeNull();
+  expect(screen.queryByText(/^Adds WhatsApp/)).toBeNull();
+});
+
 test.each([
   [true, false, true],
   [true, true, false],

@@ -6,15 +6,15 @@ import { useTranslation } from '#web/i18n/use-translation.ts';
 
 import { isSupport, planCatalogue } from './plan-catalogue.ts';
 
-/** Lists support only if the stage names a contact or has a support chat. */
+/** Lists support only if the stage names a contact or has a support chat, and WhatsApp only if it has gateways. */
 export function FeatureList({ plan }: { plan: PlanType }) {
   const { t } = useTranslation();
-  const { supportEmail, supportWidgetUrl } = useConfig() ?? {};
+  const { supportEmail, supportWidgetUrl, hasWhatsapp = true } = useConfig() ?? {};
   const offersSupport = (supportEmail ?? supportWidgetUrl) !== undefined;
   return (
     <ul className="grid gap-2.5">
       {planCatalogue[plan]
-        .filter((feature) => offersSupport || !isSupport(feature))
+        .filter((feature) => (isSupport(feature) ? offersSupport : hasWhatsapp || feature !== 'whatsappCommands'))
         .map((feature) => (
           <li className="flex gap-2.5" key={feature}>
             <Check aria-hidden className="mt-0.5 shrink-0 text-success" size={16} />

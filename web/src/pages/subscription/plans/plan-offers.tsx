@@ -3,6 +3,7 @@ import type { ReactNode } from 'react';
 
 import type { Prices } from '#shared/contracts/app-config.ts';
 import type { PaidPlan } from '#shared/rules/billing/plans.ts';
+import { useConfig } from '#web/api/use-config.ts';
 import { formatMoney } from '#web/i18n/formats/dates.ts';
 import { asLanguage } from '#web/i18n/languages.ts';
 import { useTranslation } from '#web/i18n/use-translation.ts';
@@ -15,12 +16,13 @@ import { sumsOf } from './sums.ts';
 type ProOfferProps = { prices: Prices; plan: PaidPlan; action: ReactNode; terms: ReactNode };
 
 export function ProOffer({ prices, plan, action, terms }: ProOfferProps) {
+  const { hasWhatsapp = true } = useConfig() ?? {};
   const { t, i18n } = useTranslation();
   const language = asLanguage(i18n.language);
   const money = (amount: number) => formatMoney(amount, prices.currency, language);
   const { perMonth, subtotal, discount, total } = sumsOf(prices, plan);
   return (
-    <Offer accent name={t('subscription.plans.pro')} text={t('subscription.plans.proText')}>
+    <Offer accent name={t('subscription.plans.pro')} text={hasWhatsapp && t('subscription.plans.proText')}>
       <div aria-live="polite">
         <Price amount={money(perMonth)} per={t('subscription.price.perMonth')} />
         <p className="mt-1 text-muted">
@@ -65,7 +67,7 @@ const Price = ({ amount, per }: { amount: string; per: string }) => (
   </p>
 );
 
-type OfferProps = { name: string; text: string; badge?: ReactNode; accent?: boolean; children: ReactNode };
+type OfferProps = { name: string; text: string | false; badge?: ReactNode; accent?: boolean; children: ReactNode };
 
 function Offer({ name, text, badge, accent = false, children }: OfferProps) {
   return (
