@@ -14,8 +14,8 @@ export const hiddenTypes = {
 
 /** Fields of exported items that the export omits, by reason. */
 export const hiddenFields = {
-  'what another list shows: who owns an item, which is you, and the last run of a trigger':
-    'identity.userId session.userId session.name workspace.userId trigger.userId trigger.run instance.userId group.userId deletion.userId',
+  'what another list shows: who owns an item, which is you, and the last runs of a trigger':
+    'identity.userId session.userId session.name workspace.userId trigger.userId trigger.run trigger.overtaken instance.userId group.userId deletion.userId',
   'secrets as they are stored, and hashes of secrets, browsers and accounts':
     'user.accountHash session.browserHash workspace.tokenHash workspace.tokenSealed workspace.oldTokenHash grant.sealedRefresh accessKey.hash accessKey.secretSealed accessKey.oldHash accessKey.oldSealed instance.lineHash',
   'numbers by which the product orders changes and knows what belongs together':

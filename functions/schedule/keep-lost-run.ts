@@ -21,7 +21,7 @@ export async function keepLostRun(
 ): Promise<void> {
   if (at === undefined) return;
   const trigger = await triggers.find(workspaceId, triggerId, link);
-  if (!trigger || trigger.run?.id === id) return;
+  if (!trigger || trigger.run?.id === id || trigger.overtaken?.id === id) return;
   const { receipt } = trigger;
   const openMs = receipt && at >= receipt.since ? openMsOf(receipt.times) : undefined;
   const run = { id, at, channel: 'schedule', outcome, dueAt, ms, stages: {}, openMs } as const;

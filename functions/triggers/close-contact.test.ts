@@ -77,6 +77,15 @@ describe('after a run', () => {
     expect(pauses).toEqual([980]);
   });
 
+  test('counts the second for a run that a newer one has overtaken', async () => {
+    const overtaken = { id: 'r', at: '2026-11-20T12:00:00.000Z', channel: 'webhook', outcome: 'sent' } as const;
+    const run = { ...overtaken, id: 'newer', at: '2026-11-20T12:00:00.030Z', ms: 40, stages: {} };
+    const { deps, pauses } = aSender();
+    const after = { ...sender, run, overtaken: { ...overtaken, ms: 100, stages: {} } };
+    await closeContact(deps, { before: { ...before, run }, after }, deadline);
+    expect(pauses).toEqual([980]);
+  });
+
   test('closes a trigger that was switched off in that second without reporting it as reachable', async () => {
     const { deps, heard, reachable, keep } = aSender();
     keep({ ...sender, enabled: false });

@@ -1,7 +1,7 @@
 import type { Sent } from '#functions/alexa/events/send-to-gateway.ts';
 import { contactReport } from '#functions/alexa/messages/run-message.ts';
 import { isReportRefusal } from '#functions/data/alexa/reported-store.ts';
-import type { ChangedTrigger, TriggerItem } from '#functions/data/items/trigger-item.ts';
+import { newRunIn, type ChangedTrigger, type TriggerItem } from '#functions/data/items/trigger-item.ts';
 import type { OutboxStore } from '#functions/data/outbox/outbox-store.ts';
 import type { RunStore } from '#functions/data/triggers/run-store.ts';
 import type { TriggerStore } from '#functions/data/triggers/trigger-store.ts';
@@ -33,12 +33,13 @@ const openMs = 1_000;
 /** Reports the contact as closed after a run that opened it. Queues a retry if that fails. */
 export async function closeContact(
   deps: CloseContactDeps,
-  { before, after: trigger }: ChangedTrigger,
+  change: ChangedTrigger,
   deadline: Deadline,
 ): Promise<'closed' | 'queued' | 'nothingToDo'> {
-  const { workspaceId, id, link, openSince } = trigger;
+  const { before, after } = change;
+  const { workspaceId, id, link, openSince } = after;
   if (openSince === undefined || before?.openSince === openSince) return 'nothingToDo';
-  const openedAt = openSince + (trigger.run?.ms ?? 0);
+  const openedAt = openSince + (newRunIn(change)?.ms ?? 0);
   const wait = openedAt + openMs - deps.now().getTime();
   if (wait > 0) await deps.pause(Math.min(wait, openMs));
   // The trigger may have been switched off or deleted in that second.

@@ -30,14 +30,17 @@ describe('stored runs', () => {
     };
     const nameless: string[] = [];
     const forgetWho = (_: number, __: string, id: string) => Promise.resolve(void nameless.push(id));
+    const dropped: string[] = [];
+    const dropOvertaken = (_: number, __: string, id: string) => Promise.resolve(void dropped.push(id));
     const seen: unknown[] = [];
     const people = { seen: (...given: unknown[]) => Promise.resolve(void seen.push(given)) };
     const exists = (id: number) => Promise.resolve(id === 7);
     return {
       kept,
       nameless,
+      dropped,
       seen,
-      deps: { executions: { keep }, runs: { forgetWho }, people, workspaces: { exists } },
+      deps: { executions: { keep }, runs: { forgetWho, dropOvertaken }, people, workspaces: { exists } },
     };
   };
 
@@ -52,6 +55,17 @@ describe('stored runs', () => {
     await keepHistory(deps, { before: aTrigger(), after: aTrigger({ run: aRun() }) });
     await keepHistory(deps, { after: aTrigger({ run: aRun() }) });
     expect(kept).toHaveLength(2);
+  });
+
+  test('stores a run that a newer one has overtaken, then drops it from the trigger', async () => {
+    const { kept, dropped, nameless, deps } = keeper();
+    const newest = aRun({ id: 'run-2', at: '2026-11-20T12:00:03.000Z' });
+    const overtaken = aRun({ channel: 'group', who: 'Carla', outcome: 'unknown' });
+    const change = { before: aTrigger({ run: newest }), after: aTrigger({ run: newest, overtaken }) };
+    expect(await keepHistory(deps, change)).toMatchObject({ id: 'run-1', workspaceId: 7 });
+    await keepHistory(deps, { before: change.after, after: change.before });
+    expect(kept).toEqual([[{ workspaceId: 7, triggerId: 'good-night' }, overtaken, 'maybe']]);
+    expect([dropped, nameless]).toEqual([['run-1'], []]);
   });
 
   test('ignores a rename and a trigger that never ran', async () => {

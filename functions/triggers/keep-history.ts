@@ -1,4 +1,4 @@
-import type { Run, ChangedTrigger, TriggerItem } from '#functions/data/items/trigger-item.ts';
+import { newRunIn, type ChangedTrigger, type Run } from '#functions/data/items/trigger-item.ts';
 import type { Counted, ExecutionStore } from '#functions/data/triggers/execution-store.ts';
 import type { RunStore } from '#functions/data/triggers/run-store.ts';
 import type { GroupPersonStore } from '#functions/data/whatsapp/group-person-store.ts';
@@ -8,15 +8,14 @@ export type KeptRun = Run & { workspaceId: number };
 
 type Deps = {
   executions: Pick<ExecutionStore, 'keep'>;
-  runs: Pick<RunStore, 'forgetWho'>;
+  runs: Pick<RunStore, 'forgetWho' | 'dropOvertaken'>;
   people: Pick<GroupPersonStore, 'seen'>;
   workspaces: { exists(workspaceId: number): Promise<boolean> };
 };
 
 /** Returns the id of a trigger that has a new run and whose routine confirms runs. */
 export function confirmingTrigger(change: ChangedTrigger): string | undefined {
-  const trigger = withNewRun(change);
-  return trigger?.receipt && trigger.id;
+  return change.after.receipt && newRunIn(change) && change.after.id;
 }
 
 /** Outcomes that the owner may have to be notified of. The end of a grant queues its own check. */
@@ -28,12 +27,12 @@ const mayTell = ({ channel, outcome }: Run, earlier: Outcome | undefined): boole
 
 /** Returns the run if it shows something new about its workspace, or that a loop may be over. */
 export function tellingRun(change: ChangedTrigger): { workspaceId: number; id: string } | undefined {
-  const { before } = change;
-  const trigger = withNewRun(change);
-  if (!trigger) return undefined;
-  const isTry = trigger.chain?.triedAt !== undefined && before?.chain?.triedAt === undefined;
-  if (!isTry && !mayTell(trigger.run, before?.run?.outcome)) return undefined;
-  return { workspaceId: trigger.workspaceId, id: trigger.run.id };
+  const { before, after } = change;
+  const run = newRunIn(change);
+  if (!run) return undefined;
+  const isTry = after.chain?.triedAt !== undefined && before?.chain?.triedAt === undefined;
+  if (!isTry && !mayTell(run, before?.run?.outcome)) return undefined;
+  return { workspaceId: after.workspaceId, id: run.id };
 }
 
 /**
@@ -41,20 +40,16 @@ export function tellingRun(change: ChangedTrigger): { workspaceId: number; id: s
  * expires.
  */
 export async function keepHistory(deps: Deps, change: ChangedTrigger): Promise<KeptRun | undefined> {
-  const trigger = withNewRun(change);
-  if (!trigger) return undefined;
-  const { id: triggerId, workspaceId, run } = trigger;
+  const run = newRunIn(change);
+  if (!run) return undefined;
+  const { id: triggerId, workspaceId, overtaken } = change.after;
   if (!(await deps.workspaces.exists(workspaceId))) return undefined;
   const outcome = await deps.executions.keep({ workspaceId, triggerId }, run, countedAs(run));
   const { channel, who, person, at } = run;
   if (person !== undefined && who !== undefined) await deps.people.seen(workspaceId, { person, name: who, seenAt: at });
-  if (channel === 'group' && who !== undefined) await deps.runs.forgetWho(workspaceId, triggerId, run.id);
+  if (run === overtaken) await deps.runs.dropOvertaken(workspaceId, triggerId, run.id);
+  else if (channel === 'group' && who !== undefined) await deps.runs.forgetWho(workspaceId, triggerId, run.id);
   return outcome === 'kept' ? { ...run, workspaceId } : undefined;
-}
-
-function withNewRun({ before, after }: ChangedTrigger): (TriggerItem & { run: Run }) | undefined {
-  const { run } = after;
-  return run && before?.run?.id !== run.id ? { ...after, run } : undefined;
 }
 
 const countedBy = { yes: 'sent', maybe: 'maybe', no: 'failed' } as const;

@@ -815,6 +815,33 @@ describe('two concurrent workers', () => {
     expect(await home.told(trigger)).toMatchObject({ heard: 2, answer: 'ran', ranMs: 700 });
   });
 
+  test('shows the answer of the newest run when the answer of an older run comes later', async () => {
+    const trigger = await home.made('Boa noite');
+    const runs = createRunStore(home.table, home.clock.now);
+    const startedAt = home.clock.now().toISOString();
+    home.clock.pass(1000);
+    await home.fire(trigger);
+    await home.keep(trigger);
+    home.clock.pass(700);
+    await home.hear(trigger, 'newer');
+    home.clock.pass(100);
+    const older = { id: randomUUID(), at: startedAt, channel: 'webhook', outcome: 'sent', stages: {} } as const;
+    const openedAt = home.clock.now().getTime();
+    const open = { ...older, triggerId: trigger.id, workspaceId, openedAt, until: openedAt + 10 * minute };
+    await home.receipts.open(open, 10 * minute);
+    const run = { ...older, ms: 1800, openMs: 10 * minute };
+    await runs.record(workspaceId, trigger.id, run, { executed: true, opened: false });
+    const store = createExecutionStore(home.table, home.clock.now);
+    await store.keep({ workspaceId, triggerId: trigger.id }, run, 'sent');
+    home.clock.pass(200);
+    await home.hear(trigger, 'older');
+    expect((await store.list(trigger.id)).runs).toMatchObject([{ ranMs: 700 }, { id: older.id, ranMs: 2000 }]);
+    expect(await home.told(trigger)).toMatchObject({ heard: 2, answer: 'ran', ranMs: 700 });
+    // A worker that died before it deleted the receipt learns it again.
+    await home.receipts.learn(open, home.clock.now(), 2000);
+    expect(await home.told(trigger)).toMatchObject({ heard: 2 });
+  });
+
   test('logs a failure and keeps the receipt when the runs keep changing', async () => {
     const trigger = await home.made('Boa noite');
     const { executionId } = await home.fire(trigger);

@@ -1,12 +1,14 @@
 import { GetCommand, PutCommand } from '@aws-sdk/lib-dynamodb';
 import { beforeAll, describe, expect, test } from 'vitest';
 
-import { triggerItem, type Run, type TriggerItem } from '#functions/data/items/trigger-item.ts';
+import { newReceipt, triggerItem, type Run, type TriggerItem } from '#functions/data/items/trigger-item.ts';
 import { accessKey, subscriptionKey, triggerKey } from '#functions/data/keys.ts';
 import type { Table } from '#functions/data/table.ts';
 import { createExecutionStore } from '#functions/data/triggers/execution-store.ts';
 import { createRunStore, type RunStore, type Traces } from '#functions/data/triggers/run-store.ts';
 import { deadlineIn } from '#functions/platform/time/deadline.ts';
+import { triggerReply } from '#functions/triggers/trigger-reply.ts';
+import { runHistory } from '#functions/wiring/parts/run-history.ts';
 import { opaqueId } from '#shared/contracts/fields.ts';
 import { channels } from '#shared/rules/channels.ts';
 import { isOutcome, outcomes } from '#shared/rules/execution/outcomes.ts';
@@ -213,6 +215,86 @@ describe('a record', () => {
       expect(told.filter(({ id }) => !opaqueId.safeParse(id).success)).toEqual([]);
     },
   );
+
+  describe('of a run that started before the recorded one', () => {
+    const yesterday = '2096-11-19T12:00:00.000Z';
+    const older = (changes: Partial<Run> = {}): Run => aRun({ id: 'older', ...changes });
+    const newer = (changes: Partial<Run> = {}): Run =>
+      aRun({ id: 'newer', at: '2096-11-20T12:00:03.000Z', ...changes });
+    const refused: Traces = { executed: false, opened: false };
+    const shown = async (home: Awaited<ReturnType<typeof aHome>>) => {
+      const trigger = await stored(home);
+      if (!trigger) throw new Error('The trigger is gone.');
+      return triggerReply(trigger, new Date('2096-11-20T12:00:10.000Z'));
+    };
+
+    test('shows the failure of the newer run, and when Amazon last accepted an event', async () => {
+      const home = await aHome({ lastExecuted: yesterday });
+      await runs.record(home.workspaceId, home.triggerId, newer({ outcome: 'throttled' }), refused);
+      expect(await runs.record(home.workspaceId, home.triggerId, older(), sent)).toBe('recorded');
+      expect(await shown(home)).toMatchObject({
+        lastExecuted: '2096-11-20T12:00:00.000Z',
+        lastFailed: { at: '2096-11-20T12:00:03.000Z', outcome: 'throttled' },
+      });
+    });
+
+    test.each([
+      ['sent', sent],
+      ['unknown', { ...sent, executed: false }],
+    ] as const)(
+      'shows that the newer run was sent and confirmed when the older one was %s',
+      async (outcome, traces) => {
+        const receipt = { ...newReceipt(yesterday), heard: 1, last: { id: 'newer', ms: 900 } };
+        const home = await aHome({ receipt });
+        await runs.record(home.workspaceId, home.triggerId, newer({ openMs: 60_000 }), sent);
+        await runs.record(home.workspaceId, home.triggerId, older({ outcome, openMs: 60_000 }), traces);
+        const { lastExecuted, lastFailed, receipt: told } = await shown(home);
+        expect([lastExecuted, lastFailed]).toEqual(['2096-11-20T12:00:03.000Z', undefined]);
+        expect(told).toMatchObject({ answer: 'ran', ranMs: 900 });
+      },
+    );
+
+    test('adds the older run to the history, and removes it from the trigger afterwards', async () => {
+      const home = await aHome();
+      await runs.record(home.workspaceId, home.triggerId, newer(), sent);
+      const before = await stored(home);
+      await runs.record(home.workspaceId, home.triggerId, older({ who: 'Ana' }), sent);
+      const after = await stored(home);
+      if (!after) throw new Error('The trigger is gone.');
+      const { keepHistory } = runHistory({ table, now: () => new Date('2096-11-20T12:00:10.000Z') });
+      // A failed batch is repeated.
+      await keepHistory({ before, after });
+      await keepHistory({ before, after });
+      const { runs: kept } = await createExecutionStore(table, () => new Date('2096-11-21')).list(home.triggerId);
+      expect(kept).toMatchObject([{ id: 'older', who: 'Ana' }]);
+      expect(await stored(home)).toEqual(before);
+    });
+
+    test('takes a second call only then, and a third one if Amazon accepted a newer event', async () => {
+      const home = await aHome();
+      const record = async (run: Run, traces: Traces): Promise<number> => {
+        take();
+        await runs.record(home.workspaceId, home.triggerId, run, traces);
+        return take().length;
+      };
+      expect(await record(newer({ outcome: 'throttled' }), refused)).toBe(1);
+      // The response to the first attempt may be lost.
+      expect(await record(newer({ outcome: 'throttled' }), refused)).toBe(1);
+      expect(await record(older(), sent)).toBe(2);
+      expect(await record(older({ id: 'older too', outcome: 'unavailable' }), refused)).toBe(2);
+      expect(await record(older({ id: 'oldest', at: '2096-11-20T11:59:59.000Z' }), sent)).toBe(3);
+      expect(await stored(home)).toMatchObject({ lastExecuted: '2096-11-20T12:00:00.000Z', run: { id: 'newer' } });
+    });
+
+    test('opens the contact, because Alexa received the older event last', async () => {
+      const home = await aHome({ starter: 'contact-sensor' });
+      await runs.record(home.workspaceId, home.triggerId, newer(), { ...sent, opened: true });
+      await runs.closed(home.workspaceId, home.triggerId, Date.parse('2096-11-20T12:00:03.000Z'));
+      await runs.record(home.workspaceId, home.triggerId, older(), { ...sent, opened: true });
+      expect(await stored(home)).toMatchObject({ openSince: Date.parse('2096-11-20T12:00:00.000Z') });
+      expect((await stored(home))?.closedAt).toBeUndefined();
+    });
+  });
 
   test('keeps a contact open until it is closed for that very run', async () => {
     const home = await aHome();

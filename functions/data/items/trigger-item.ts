@@ -104,7 +104,10 @@ const stored = z.object({
   updatedAt: z.iso.datetime(),
   /** When Amazon last accepted an event. */
   lastExecuted: z.optional(z.iso.datetime()),
+  /** The run that started last. */
   run: z.optional(run),
+  /** A run that started before `run` and ended after it, until the history contains it. */
+  overtaken: z.optional(run),
   /** When an event last reached Amazon, or may have (milliseconds since 1970). Refused runs do not change it. */
   rangAt: z.optional(z.number()),
   /** Written by voice runs, and by the first other run after a loop. */
@@ -136,4 +139,11 @@ export type ChangedTrigger = { before?: TriggerItem | undefined; after: TriggerI
 export function changedTrigger({ before, after }: { before: unknown; after: unknown }): ChangedTrigger | undefined {
   const { data: trigger } = triggerItem.safeParse(after);
   return trigger && { before: triggerItem.safeParse(before).data, after: trigger };
+}
+
+/** Returns the run that this change recorded. One write records one run. */
+export function newRunIn({ before, after }: ChangedTrigger): Run | undefined {
+  const { run: newest, overtaken } = after;
+  if (newest && newest.id !== before?.run?.id) return newest;
+  return overtaken && overtaken.id !== before?.overtaken?.id ? overtaken : undefined;
 }

@@ -284,7 +284,7 @@ export function createReceiptStore(table: Table, now: () => Date = () => new Dat
      * Updates the trigger's statistics once for each receipt, and never with an older one. Ignores a run from before
      * receipts were switched on. `ms` is undefined if the receipt could belong to several runs; otherwise the routine
      * ran, so Amazon accepted the event. `among` are the ids of those runs; the trigger stores its latest run if it is
-     * one of them.
+     * one of them. The answer of an older run does not replace the answer of the latest run.
      */
     async learn(
       { triggerId, workspaceId, at, id }: OpenRunItem,
@@ -301,7 +301,7 @@ export function createReceiptStore(table: Table, now: () => Date = () => new Dat
           lastExecuted = '',
         } = parseItem(withReceipt, (await table.doc.send(get)).Item, report) ?? {};
         const heardAt = ranAt.toISOString();
-        if (!receipt || receipt.since > at || isLearnt(receipt, heardAt, among)) return 'done';
+        if (!receipt || receipt.since > at || isLearnt(receipt, heardAt, among, newest)) return 'done';
         const { heard, silent, usualMs, slowSince, ...kept } = receipt;
         const times = ms === undefined ? kept.times : timesWith(kept.times, ms);
         const pace = ms === undefined ? { usualMs, slowSince } : paceAfter({ usualMs, slowSince }, times, ranAt);
@@ -312,7 +312,9 @@ export function createReceiptStore(table: Table, now: () => Date = () => new Dat
           heard: silent > 0 ? 1 : heard + 1,
           silent: 0,
           lastRanAt: heardAt,
-          last: { id: newest && among.includes(newest.id) ? newest.id : id, ...(ms !== undefined && { ms }) },
+          last: hidesAnswer(receipt, among, newest)
+            ? kept.last
+            : { id: newest && among.includes(newest.id) ? newest.id : id, ...(ms !== undefined && { ms }) },
         };
         const executes = ms !== undefined && lastExecuted < at;
         const Update = {
@@ -395,7 +397,16 @@ export function createReceiptStore(table: Table, now: () => Date = () => new Dat
 
 export type ReceiptStore = ReturnType<typeof createReceiptStore>;
 
-const isLearnt = ({ lastRanAt = '', last }: TriggerReceipt, heardAt: string, among: readonly string[]): boolean =>
-  lastRanAt > heardAt || (lastRanAt === heardAt && last !== undefined && among.includes(last.id));
+type Newest = { id: string } | undefined;
+
+const isLearnt = (receipt: TriggerReceipt, heardAt: string, among: readonly string[], newest: Newest): boolean => {
+  const { lastRanAt = '', last } = receipt;
+  if (lastRanAt !== heardAt || !last) return lastRanAt > heardAt;
+  return among.includes(last.id) || hidesAnswer(receipt, among, newest);
+};
+
+/** Whether the latest run is answered and these runs are older. */
+const hidesAnswer = ({ last }: TriggerReceipt, among: readonly string[], newest: Newest): boolean =>
+  last !== undefined && last.id === newest?.id && !among.includes(last.id);
 
 const tooManyChanges = throwTableBusy('What a routine answered could not be learnt, because others kept changing it.');

@@ -84,11 +84,20 @@ export function createRunStore(table: Table, now: () => Date = () => new Date(),
       };
     },
 
-    /** Returns `gone` if the trigger was deleted in between. */
+    /**
+     * Returns `gone` if the trigger was deleted in between. A run that started before the recorded one is stored next to
+     * it, so that the stream receives it. Only such a run takes more than one call.
+     */
     async record(workspaceId: number, triggerId: string, run: Run, traces: Traces): Promise<'recorded' | 'gone'> {
       const kept = { ...run, ...(run.who !== undefined && { who: storedWho(run.who) }) };
-      const update = { TableName: table.name, Key: triggerKey(workspaceId, triggerId), ...recordUpdate(kept, traces) };
-      return (await conditional(table.doc.send(new UpdateCommand(update)))) ? 'recorded' : 'gone';
+      const place = { TableName: table.name, Key: triggerKey(workspaceId, triggerId) };
+      // Stored runs and `lastExecuted` only become newer, so a refused attempt stays refused.
+      for (const as of ['newest', 'lastExecuted', 'overtaken'] as const) {
+        if (as === 'lastExecuted' && !traces.executed) continue;
+        const update = new UpdateCommand({ ...place, ...recordUpdate(kept, traces, as) });
+        if (await conditional(table.doc.send(update))) return 'recorded';
+      }
+      return 'gone';
     },
 
     /**
@@ -139,6 +148,18 @@ export function createRunStore(table: Table, now: () => Date = () => new Date(),
       await conditional(table.doc.send(update));
     },
 
+    /** Call once the history contains the run. */
+    async dropOvertaken(workspaceId: number, triggerId: string, executionId: string): Promise<void> {
+      const update = new UpdateCommand({
+        TableName: table.name,
+        Key: triggerKey(workspaceId, triggerId),
+        UpdateExpression: 'REMOVE overtaken',
+        ConditionExpression: 'overtaken.id = :id',
+        ExpressionAttributeValues: { ':id': executionId },
+      });
+      await conditional(table.doc.send(update));
+    },
+
     /** Does nothing if a newer run has opened the contact again. */
     async closed(workspaceId: number, triggerId: string, openSince: number): Promise<void> {
       const update = new UpdateCommand({
@@ -155,11 +176,23 @@ export function createRunStore(table: Table, now: () => Date = () => new Date(),
 
 export type RunStore = ReturnType<typeof createRunStore>;
 
-function recordUpdate(run: Run, { executed, opened, eventAt, chain, triedAt }: Traces) {
-  const sets = ['#run = :run'];
+type RecordedAs =
+  | 'newest'
+  /** A newer run is recorded, but Amazon accepted no newer event. */
+  | 'lastExecuted'
+  | 'overtaken';
+
+const conditions: Readonly<Record<RecordedAs, string>> = {
+  newest: 'attribute_exists(pk) AND (attribute_not_exists(#run) OR #run.#at <= :at)',
+  lastExecuted: 'attribute_exists(pk) AND (attribute_not_exists(lastExecuted) OR lastExecuted < :at)',
+  overtaken: 'attribute_exists(pk)',
+};
+
+function recordUpdate(run: Run, { executed, opened, eventAt, chain, triedAt }: Traces, as: RecordedAs) {
   const values: Record<string, unknown> = { ':run': run };
-  if (executed) sets.push('lastExecuted = :at');
-  if (executed) values[':at'] = run.at;
+  const sets = ['#run = :run'];
+  if (as !== 'overtaken') values[':at'] = run.at;
+  if (executed && as !== 'overtaken') sets.push('lastExecuted = :at');
   if (opened) {
     sets.push('openSince = :opened');
     values[':opened'] = Date.parse(run.at);
@@ -173,9 +206,12 @@ function recordUpdate(run: Run, { executed, opened, eventAt, chain, triedAt }: T
   if (triedAt !== undefined) sets.push('chain.triedAt = :tried');
   if (triedAt !== undefined) values[':tried'] = triedAt;
   return {
-    ConditionExpression: 'attribute_exists(pk)',
+    ConditionExpression: conditions[as],
     UpdateExpression: `SET ${sets.join(', ')}${opened ? ' REMOVE closedAt' : ''}`,
-    ExpressionAttributeNames: { '#run': 'run' },
+    ExpressionAttributeNames: {
+      '#run': as === 'newest' ? 'run' : 'overtaken',
+      ...(as === 'newest' && { '#at': 'at' }),
+    },
     ExpressionAttributeValues: values,
   };
 }

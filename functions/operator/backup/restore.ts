@@ -64,7 +64,10 @@ async function keepOwedRuns({ table, now }: Operator): Promise<void> {
   for await (const page of wholeTable(table, now())) {
     for (const item of page) {
       const { data: after } = triggerItem.safeParse(item);
-      if (after) await keepHistory({ after });
+      if (!after) continue;
+      await keepHistory({ after });
+      const { overtaken, ...before } = after;
+      if (overtaken) await keepHistory({ before, after });
     }
   }
 }

@@ -36,7 +36,7 @@ export async function readRun(
   const finding = deadline.within(deps.executions.find(triggerId, executionId), busy);
   const [kept] = await Promise.all([finding, noteKeyRead(deps, accessKey, deadline)]);
   // The history contains a run moments after the trigger does.
-  const run = kept ?? (trigger.run?.id === executionId ? trigger.run : undefined);
+  const run = kept ?? [trigger.run, trigger.overtaken].find((each) => each?.id === executionId);
   if (!run) throw new Refusal('trigger.notFound');
   return { outcome: run.outcome, ...runAnswer(run, deps.now()) };
 }
