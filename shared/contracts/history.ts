@@ -9,6 +9,7 @@ import { opaqueId, time } from './fields.ts';
 
 const execution = z.object({
   id: opaqueId,
+  /** When the run started, or the last of the refusals that `times` counts. */
   at: time,
   channel: z.enum(channels),
   outcome: z.enum(outcomeNames),

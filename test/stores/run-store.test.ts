@@ -192,9 +192,29 @@ describe('a record', () => {
     await refuse(59, 'k1');
     const { runs: told } = await createExecutionStore(table, () => new Date('2096-11-21')).list(home.triggerId);
     expect(told).toMatchObject([
-      { outcome: 'tooMany', times: 40 },
       { outcome: 'tooMany', at: '2096-11-20T12:00:59.000Z', times: 1 },
+      { outcome: 'tooMany', times: 40 },
     ]);
+  });
+
+  test('lists counted refusals by the time of the last one among the runs of their minute', async () => {
+    const home = await aHome();
+    const now = () => new Date('2096-11-20T12:00:59.000Z');
+    const executions = createExecutionStore(table, now);
+    const at = (second: string): string => `2096-11-20T12:00:${second}.000Z`;
+    const refuse = (second: string, outcome: 'notNow' | 'coolingDown') =>
+      runs.countRefusal({ id: home.triggerId, ...home }, aRun({ at: at(second), outcome }), undefined);
+    await refuse('05', 'notNow');
+    await refuse('10', 'coolingDown');
+    await executions.keep(home, aRun({ at: at('50') }), 'sent');
+    await refuse('55', 'coolingDown');
+    const inOrder = [
+      { at: at('55'), outcome: 'coolingDown', times: 2 },
+      { at: at('50'), outcome: 'sent' },
+      { at: at('05'), outcome: 'notNow', times: 1 },
+    ];
+    expect((await executions.list(home.triggerId)).runs).toMatchObject(inOrder);
+    expect((await executions.listTogether([home.triggerId])).runs).toMatchObject(inOrder);
   });
 
   const merging = Object.entries(outcomes).flatMap(([name, { merges }]) => (merges && isOutcome(name) ? [name] : []));

@@ -115,12 +115,13 @@ export function createExecutionStore(table: Table, now: () => Date = () => new D
     },
 
     /**
-     * Newest first. `before` is the `next` of the previous page. A filtered page may contain few runs or none and still
-     * have a `next`.
+     * Newest first. `before` is the `next` of the previous page. Counted refusals are stored at the end of their minute,
+     * so only a page that ends within such a minute may be followed by a newer run. A filtered page may contain few runs
+     * or none and still have a `next`.
      */
     async list(triggerId: string, before?: string, only: Narrowing = {}): Promise<{ runs: Run[]; next?: string }> {
       const { items, next } = await pageOf(triggerId, { before, only, reads: maxReads });
-      return { runs: parseItems(run, items, report), ...(next !== undefined && { next }) };
+      return { runs: newestFirst(parseItems(run, items, report)), ...(next !== undefined && { next }) };
     },
 
     /**
@@ -140,7 +141,7 @@ export function createExecutionStore(table: Table, now: () => Date = () => new D
         const triggerId = triggerIdIn(String(item['pk'])) ?? '';
         return parseItems(run, [item], report).map((each) => ({ ...each, triggerId }));
       });
-      return { runs, ...(next !== undefined && { next }) };
+      return { runs: newestFirst(runs), ...(next !== undefined && { next }) };
     },
 
     /** Also works for a deleted trigger. */
@@ -211,6 +212,10 @@ function narrowedBy({ channel, end, who, person }: Narrowing) {
     }),
   };
 }
+
+/** Stable, so runs of the same millisecond keep their order. */
+const newestFirst = <Each extends Run>(runs: readonly Each[]): Each[] =>
+  runs.toSorted((one, other) => (one.at === other.at ? 0 : one.at < other.at ? 1 : -1));
 
 function positionOf(key: Record<string, unknown> | undefined): string | undefined {
   const sk = key?.['sk'];

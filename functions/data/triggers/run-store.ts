@@ -109,11 +109,11 @@ export function createRunStore(table: Table, now: () => Date = () => new Date(),
       { at, channel, outcome, ms, who, person }: Run,
       accessKeyId: string | undefined,
     ): Promise<void> {
-      // Sorts after the other runs of the minute.
+      // One place for the whole minute. Readers sort by `at`, the time of the last refusal.
       const place = `${at.slice(0, 16)}:59.999Z`;
       const caller = accessKeyId ?? person ?? (who === undefined ? 'token' : hashOf(who).slice(0, 16));
       const id = ['limit', channel, outcome, caller].join('_');
-      const first = { type: 'run', workspaceId, triggerId, id, at, channel, outcome, ms, stages: {} };
+      const first = { type: 'run', workspaceId, triggerId, id, channel, outcome, ms, stages: {} };
       const set = {
         ...first,
         ...(who !== undefined && { who: storedWho(who) }),
@@ -124,10 +124,11 @@ export function createRunStore(table: Table, now: () => Date = () => new Date(),
         new UpdateCommand({
           TableName: table.name,
           Key: runKey(triggerId, place, id),
-          UpdateExpression: `SET ${names.map((name) => `#${name} = if_not_exists(#${name}, :${name})`).join(', ')}, expiresAt = :expiresAt ADD times :one`,
-          ExpressionAttributeNames: Object.fromEntries(names.map((name) => [`#${name}`, name])),
+          UpdateExpression: `SET ${names.map((name) => `#${name} = if_not_exists(#${name}, :${name})`).join(', ')}, #at = :at, expiresAt = :expiresAt ADD times :one`,
+          ExpressionAttributeNames: { '#at': 'at', ...Object.fromEntries(names.map((name) => [`#${name}`, name])) },
           ExpressionAttributeValues: {
             ...Object.fromEntries(Object.entries(set).map(([name, value]) => [`:${name}`, value])),
+            ':at': at,
             ':expiresAt': historyEnd(at),
             ':one': 1,
           },
