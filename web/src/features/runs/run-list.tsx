@@ -6,7 +6,7 @@ import { useTranslation } from '#web/i18n/use-translation.ts';
 import { RelativeTime } from '#web/ui/time/relative-time.tsx';
 
 import type { FixFacts } from './run-fix.tsx';
-import { offersIn, PlannedFor, RunBadge, RunOrigin, RunProblem, RunTime } from './run-parts.tsx';
+import { listKeyOf, offersIn, PlannedFor, RunBadge, RunOrigin, RunProblem, RunTime } from './run-parts.tsx';
 
 type RunListProps = { runs: readonly ExecutionRecord[]; facts: FixFacts };
 
@@ -17,7 +17,7 @@ export function RunList({ runs, facts }: RunListProps) {
   return (
     <ul aria-label={t('runHistory.title')} className="divide-y divide-border">
       {runs.map((run) => (
-        <Run facts={facts} key={run.id} offers={offers(run)} run={run} />
+        <Run facts={facts} key={listKeyOf(run)} offers={offers(run)} run={run} />
       ))}
     </ul>
   );

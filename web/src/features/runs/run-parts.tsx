@@ -102,6 +102,9 @@ export function RunProblem({ run, facts, offers }: RunProps & { facts: FixFacts;
   );
 }
 
+/** Counted refusals of several minutes have the same id, and each refusal changes the second of `at`. */
+export const listKeyOf = ({ id, at }: ExecutionRecord): string => `${id} ${at.slice(0, 16)}`;
+
 /**
  * Only the newest run of each trigger and outcome offers its fix. An unanswered run offers it only if no later run was
  * answered.

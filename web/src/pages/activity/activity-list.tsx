@@ -3,7 +3,15 @@ import { Link } from 'wouter';
 import type { ActivityRecord } from '#shared/contracts/history.ts';
 import { triggerAddress } from '#web/features/frame/trigger-address.ts';
 import type { FixFacts } from '#web/features/runs/run-fix.tsx';
-import { offersIn, PlannedFor, RunBadge, RunOrigin, RunProblem, RunTime } from '#web/features/runs/run-parts.tsx';
+import {
+  listKeyOf,
+  offersIn,
+  PlannedFor,
+  RunBadge,
+  RunOrigin,
+  RunProblem,
+  RunTime,
+} from '#web/features/runs/run-parts.tsx';
 import { useTranslation } from '#web/i18n/use-translation.ts';
 import { RelativeTime } from '#web/ui/time/relative-time.tsx';
 
@@ -21,7 +29,7 @@ export function ActivityList({ runs, factsFor }: ActivityListProps) {
         // Counted refusals of two triggers can have the same id.
         <Run
           facts={factsFor(run.triggerId)}
-          key={`${run.triggerId} ${run.id} ${run.at}`}
+          key={`${run.triggerId} ${listKeyOf(run)}`}
           offers={offers(run)}
           run={run}
         />

@@ -1,4 +1,5 @@
-import { screen, waitFor, within } from '@testing-library/react';
+import { focusManager } from '@tanstack/react-query';
+import { act, screen, waitFor, within } from '@testing-library/react';
 import { afterEach, describe, expect, test } from 'vitest';
 
 import type { AmazonAuth } from '#shared/contracts/amazon-auth.ts';
@@ -19,7 +20,10 @@ type Where = { at?: string; language?: 'pt' | 'en' | 'es' };
 const show = ({ at = '/triggers?runs=good-night', language = 'en' }: Where = {}) =>
   showPage(TriggersPage, { at, language });
 
-afterEach(closeSkillDialog);
+afterEach(() => {
+  closeSkillDialog();
+  focusManager.setFocused(undefined);
+});
 
 const runs = 'GET /api/triggers/good-night/executions';
 const aRun = (id: string, given: object) => ({
@@ -47,6 +51,20 @@ test.each([
   const [merged, once, sent] = await within(await screen.findByRole('dialog')).findAllByRole('listitem');
   expect(merged).toHaveTextContent(words);
   for (const other of [once, sent]) expect(other).not.toHaveTextContent(words.slice(0, 6));
+});
+
+test('shows the refusals of each minute once after a later run', async () => {
+  const refused = (minute: string) =>
+    aRun('limit_webhook_tooMany_token', { outcome: 'tooMany', at: `2026-11-20T12:${minute}:30.000Z` });
+  const before = [refused('02'), refused('01')];
+  const server = aServer({ ...anasServer(), [runs]: { json: { items: before } } });
+  await show();
+  const drawer = await screen.findByRole('dialog');
+  expect(await within(drawer).findAllByRole('listitem')).toHaveLength(2);
+  server.answer(runs, { json: { items: [aRun('r3', {}), ...before] } });
+  act(() => focusManager.setFocused(false));
+  act(() => focusManager.setFocused(true));
+  await waitFor(() => expect(within(drawer).getAllByRole('listitem')).toHaveLength(3));
 });
 
 test.each([
