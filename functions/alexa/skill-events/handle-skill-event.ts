@@ -76,7 +76,8 @@ async function storeUser(
   if (user.outcome === 'refused') return 'tokenRefused';
   if (user.outcome === 'foreign') return 'foreignToken';
   if (user.outcome !== 'user') return 'unavailable';
-  const { amazonUserId } = user;
+  const { amazonUserId, storing } = user;
+  await storing;
   const link = await links.find(amazonUserId);
   await skillUsers.keep(userId, { amazonUserId, workspaceId: link?.workspaceId });
   return 'kept';

@@ -52,6 +52,7 @@ export async function acceptGrant(
   const [user, client] = await exchange.reserve(minExchangeMs).within<Awaited<typeof asking> | []>(asking, () => []);
   if (!user || user.outcome === 'unavailable') return 'unavailable';
   if (user.outcome !== 'user') return 'tokenRefused';
+  await user.storing;
   if (!client) return logMisconfigured(deps, 'notConfigured');
 
   if (exchange.left() < minExchangeMs) return 'unavailable';

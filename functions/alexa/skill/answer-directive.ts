@@ -20,6 +20,7 @@ import { acceptGrant, type AcceptGrantDeps } from './accept-grant.ts';
 import { readDirective, type Directive } from './directive.ts';
 import { discover, type DiscoverDeps } from './discover.ts';
 import { errorSentences } from './error-sentences.ts';
+import type { TokenUser } from './token-to-user.ts';
 
 /** A directive that arrives twice has the same `messageId`. */
 export type VoiceCommand = { workspaceId: number; triggerId: string; messageId: string; startedAt: Date };
@@ -78,9 +79,14 @@ async function answer(deps: SkillDeps, directive: Directive, startedAt: Date): P
   }
   const user = await userOf(deps, directive.token);
   if ('error' in user) return errorAnswer(deps, directive, user.error);
-  if (directive.kind === 'endpoint') return aboutTrigger(deps, directive, user.amazonUserId, startedAt);
-  const endpoints = await discover(deps, user.amazonUserId);
-  return { message: discoverResponse(deps, endpoints), outcome: 'discovered' };
+  try {
+    if (directive.kind === 'endpoint') return await aboutTrigger(deps, directive, user.amazonUserId, startedAt);
+    const endpoints = await discover(deps, user.amazonUserId);
+    return { message: discoverResponse(deps, endpoints), outcome: 'discovered' };
+  } finally {
+    // Lambda freezes the process after the answer.
+    await user.storing;
+  }
 }
 
 type AboutTrigger = Extract<Directive, { kind: 'endpoint' }>;
@@ -142,7 +148,7 @@ async function fireByVoice(deps: SkillDeps, spoken: VoiceCommand): Promise<Outco
 async function userOf(
   { tokenToUser }: SkillDeps,
   token: string,
-): Promise<{ amazonUserId: string } | { error: AlexaErrorType }> {
+): Promise<Extract<TokenUser, { outcome: 'user' }> | { error: AlexaErrorType }> {
   const user = await tokenToUser(token);
   if (user.outcome === 'user') return user;
   return { error: user.outcome === 'refused' ? 'INVALID_AUTHORIZATION_CREDENTIAL' : 'INTERNAL_ERROR' };

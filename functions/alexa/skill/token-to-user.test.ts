@@ -19,7 +19,7 @@ function aDoor({ info, profile, setUp = true }: World = {}) {
       calls.push(timeoutMs);
       return Promise.resolve(answer);
     };
-  const aProcess = () =>
+  const aCaller = () =>
     createTokenToUser({
       known: {
         find: (hash) => {
@@ -37,11 +37,30 @@ function aDoor({ info, profile, setUp = true }: World = {}) {
       log: (event, details) => void logged.push([event, details]),
       now,
     });
+  /** Returns the user once it is stored. */
+  const aProcess = () => {
+    const tokenToUser = aCaller();
+    return async (token: string) => {
+      const user = await tokenToUser(token);
+      if (user.outcome !== 'user') return user;
+      const { storing, ...known } = user;
+      await storing;
+      return known;
+    };
+  };
   const advance = (minutes: number): void => void (at += minutes * 60_000);
-  return { aProcess, calls, table, logged, advance, keepBy: (how: () => Promise<void>) => void (keeping = how) };
+  return {
+    aCaller,
+    aProcess,
+    calls,
+    table,
+    logged,
+    advance,
+    keepBy: (how: () => Promise<void>) => void (keeping = how),
+  };
 }
 
-const anaIs: TokenUser = { outcome: 'user', amazonUserId: 'ana' };
+const anaIs = { outcome: 'user', amazonUserId: 'ana' };
 
 test('asks Amazon once, with at most two seconds for each call', async () => {
   const { aProcess, calls } = aDoor();
@@ -104,6 +123,18 @@ test.each<[World, string, number]>([
   expect(await aProcess()('Atza|token')).toEqual({ outcome: 'unavailable' });
   expect(calls).toHaveLength(asked);
   expect(logged).toEqual([['gateway.misconfigured', { reason, secret: 'amazon' }]]);
+});
+
+test('returns the user while the table stores it', async () => {
+  const { aCaller, table, logged, keepBy } = aDoor();
+  const stored = Promise.withResolvers<void>();
+  keepBy(() => stored.promise);
+  const user = await aCaller()('Atza|token');
+  expect(user).toMatchObject(anaIs);
+  expect([table.size, logged]).toEqual([0, []]);
+  stored.resolve();
+  await (user.outcome === 'user' && user.storing);
+  expect(table.size).toBe(1);
 });
 
 test.each([

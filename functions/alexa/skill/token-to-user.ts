@@ -16,7 +16,12 @@ export type TokenToUserDeps = {
 };
 
 export type TokenUser =
-  | { outcome: 'user'; amazonUserId: string }
+  | {
+      outcome: 'user';
+      amazonUserId: string;
+      /** Ends once the user is stored, after half a second at most, and never rejects. Callers await it before they answer. */
+      storing?: Promise<void>;
+    }
   | {
       outcome:
         /** Amazon itself refused the token. */
@@ -29,7 +34,7 @@ export type TokenUser =
 export type TokenToUser = (token: string) => Promise<TokenUser>;
 
 const callMs = 2_000;
-/** Storing may delay an answer by this much. */
+/** Storing may delay an answer by this much. It starts before the rest of the work, which usually takes longer. */
 const storeMs = 500;
 /** Tokens live for an hour, so cached users expire before that. */
 const lifeMs = 50 * 60_000;
@@ -37,9 +42,9 @@ const lifeMs = 50 * 60_000;
 /** https://developer.amazon.com/docs/login-with-amazon/obtain-customer-profile.html */
 export function createTokenToUser(deps: TokenToUserDeps): TokenToUser {
   const memory = boundedCache<string>(deps.now);
-  const remember = (hash: string, amazonUserId: string, expiresAt: Date): TokenUser => {
+  const remember = (hash: string, amazonUserId: string, expiresAt: Date) => {
     memory.set(hash, amazonUserId, expiresAt.getTime());
-    return { outcome: 'user', amazonUserId };
+    return { outcome: 'user', amazonUserId } as const;
   };
 
   return async (token) => {
@@ -52,8 +57,8 @@ export function createTokenToUser(deps: TokenToUserDeps): TokenToUser {
     const asked = await askAmazon(deps, token);
     if (asked.outcome !== 'user') return asked;
     const until = new Date(deps.now().getTime() + lifeMs);
-    await storeUser(deps, hash, asked.amazonUserId, until);
-    return remember(hash, asked.amazonUserId, until);
+    const storing = storeUser(deps, hash, asked.amazonUserId, until);
+    return { ...remember(hash, asked.amazonUserId, until), storing };
   };
 }
 

@@ -1,3 +1,5 @@
+import { setImmediate } from 'node:timers/promises';
+
 import { describe, expect, test } from 'vitest';
 
 import type { AlexaMessage } from '#functions/alexa/messages/skill-messages.ts';
@@ -305,6 +307,22 @@ test('looks up the user of a token once', async () => {
   await skill.hear(reportStateDirective());
   await skill.hear(reportStateDirective());
   expect(skill.asked).toHaveLength(1);
+});
+
+test.each<[string, unknown, number]>([
+  ['a spoken trigger, which runs in between', activateDirective(), 1],
+  ['a discovery', discoverDirective, 0],
+  ['a grant', acceptGrantDirective, 0],
+])('does not answer %s before the user of the token is stored', async (_, event, runs) => {
+  const stored = Promise.withResolvers<void>();
+  const skill = aSkill({ storing: stored.promise });
+  let isAnswered = false;
+  const answering = skill.hear(event).then(() => (isAnswered = true));
+  await setImmediate();
+  expect([skill.fired.length, isAnswered]).toEqual([runs, false]);
+  stored.resolve();
+  await answering;
+  expect(skill.remembered.size).toBe(1);
 });
 
 test('logs no token, grant or code', async () => {

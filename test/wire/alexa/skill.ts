@@ -30,6 +30,8 @@ export type Circumstances = {
   fire?: Outcome | Refusal | Error;
   tableDown?: boolean;
   receiptsDown?: boolean;
+  /** The user of a token is stored after this. */
+  storing?: Promise<void>;
   /** Replaces the answers above with calls to this client. */
   login?: Pick<AmazonLogin, 'tokenInfo' | 'profile' | 'exchangeCode'>;
   clients?: { web: ClientSecret; messaging: ClientSecret };
@@ -83,8 +85,10 @@ export function aSkill(circumstances: Circumstances = {}) {
       known: {
         find: (hash) =>
           tableDown ? Promise.reject(new Error('The table is down.')) : Promise.resolve(remembered.get(hash)),
-        keep: (hash, amazonUserId, expiresAt) =>
-          Promise.resolve(void remembered.set(hash, { amazonUserId, expiresAt })),
+        keep: async (hash, amazonUserId, expiresAt) => {
+          await circumstances.storing;
+          remembered.set(hash, { amazonUserId, expiresAt });
+        },
       },
       login,
       client: () => Promise.resolve(clientsSetUp ? clients.web : undefined),
@@ -124,7 +128,7 @@ export function aSkill(circumstances: Circumstances = {}) {
   };
   const pass = (ms: number): void => void (at += ms);
   const hear = (event: unknown) => answerDirective(deps, event);
-  return { hear, pass, lines, fired, receipts, exchanged, accepted, asked, counted };
+  return { hear, pass, lines, fired, receipts, exchanged, accepted, asked, counted, remembered };
 }
 
 const scope = { type: 'BearerToken', token: 'Atza|token-of-ana' };
