@@ -9,6 +9,7 @@ import { createLwaTokenStore } from '#functions/data/alexa/lwa-token-store.ts';
 import { createReceiptStore } from '#functions/data/triggers/receipt-store.ts';
 import { hashOf } from '#functions/platform/hashes.ts';
 import { createAmazonLogin } from '#functions/providers/amazon-login.ts';
+import type { RunRequest } from '#functions/triggers/execution/run.ts';
 
 import { amazonLinks } from './parts/amazon-links.ts';
 import { enablingRefused } from './parts/enables-skill.ts';
@@ -22,11 +23,10 @@ export function alexaSkill(world: SealedWorld) {
   const { config, secrets, table, seal, http, metrics, newId, log, now, report } = world;
   const login = createAmazonLogin({ config, http });
   const execute = execution(world);
-  const fire = async ({ workspaceId, triggerId, messageId, startedAt }: VoiceCommand, requestId: string) => {
+  const fire = async ({ link: linkNumber, messageId, ...spoken }: VoiceCommand, requestId: string) => {
     const once = { key: messageId, lifeSeconds: rememberSeconds };
-    // The trigger was found in the workspace that the token's user has linked.
-    const mayFire = (): boolean => true;
-    return (await execute({ channel: 'voice', workspaceId, triggerId, startedAt, mayFire, once, requestId })).outcome;
+    const mayFire: RunRequest['mayFire'] = ({ link }) => link?.number === linkNumber;
+    return (await execute({ channel: 'voice', ...spoken, mayFire, once, requestId })).outcome;
   };
   const receipts = createReceiptStore(table, now, report);
   const deps: Omit<SkillDeps, 'fire' | 'log'> = {

@@ -1,5 +1,6 @@
 import type { AmazonLinkStore } from '#functions/data/alexa/amazon-link-store.ts';
 import type { SpokenTrigger } from '#functions/data/alexa/device-list.ts';
+import { triggerIdOf } from '#functions/data/items/trigger-item.ts';
 import type { Metrics } from '#functions/platform/metrics.ts';
 import { deadlineAt, answerWithinMs } from '#functions/platform/time/deadline.ts';
 import { withTimeout } from '#functions/platform/time/with-timeout.ts';
@@ -22,8 +23,14 @@ import { discover, type DiscoverDeps } from './discover.ts';
 import { errorSentences } from './error-sentences.ts';
 import type { TokenUser } from './token-to-user.ts';
 
-/** A directive that arrives twice has the same `messageId`. */
-export type VoiceCommand = { workspaceId: number; triggerId: string; messageId: string; startedAt: Date };
+/** A directive that arrives twice has the same `messageId`. The command is for a trigger of this link only. */
+export type VoiceCommand = {
+  workspaceId: number;
+  link: number;
+  triggerId: string;
+  messageId: string;
+  startedAt: Date;
+};
 
 export type SkillDeps = AcceptGrantDeps &
   DiscoverDeps & {
@@ -98,43 +105,37 @@ async function aboutTrigger(
   startedAt: Date,
 ): Promise<Answered> {
   const link = await deps.links.find(amazonUserId);
-  const trigger = link && (await deps.findTrigger(link.workspaceId, link.link, directive.endpointId));
-  if (!trigger) return errorAnswer(deps, directive, 'NO_SUCH_ENDPOINT');
+  if (!link) return errorAnswer(deps, directive, 'NO_SUCH_ENDPOINT');
+  const activates = directive.name === 'Alexa.SceneController Activate';
+  const { messageId } = directive;
+  const spoken = { workspaceId: link.workspaceId, link: link.link, messageId, startedAt };
+  const triggerId = triggerIdOf(directive.endpointId);
+  // The run itself reads the trigger, and refuses one that is missing or of another link.
+  if (activates && triggerId !== undefined) return fireByVoice(deps, directive, { ...spoken, triggerId });
 
+  const trigger = await deps.findTrigger(link.workspaceId, link.link, directive.endpointId);
+  if (!trigger) return errorAnswer(deps, directive, 'NO_SUCH_ENDPOINT');
   if (directive.name === 'Alexa ReportState') {
     if (!trigger.enabled) return errorAnswer(deps, directive, 'ENDPOINT_UNREACHABLE');
     return { message: stateReport(deps, directive.about, trigger), outcome: 'stateReported' };
   }
-  if (directive.name === 'Alexa.SceneController Activate') return activate(deps, directive, trigger, startedAt);
-  return errorAnswer(deps, directive, 'INVALID_DIRECTIVE');
+  if (!activates) return errorAnswer(deps, directive, 'INVALID_DIRECTIVE');
+  // The trigger's own device was activated above, so this one confirms its runs.
+  await deps.hearReceipt({ ...spoken, triggerId: trigger.triggerId });
+  return { message: activationStarted(deps, directive.about), outcome: 'receipt' };
 }
 
-async function activate(
-  deps: SkillDeps,
-  directive: AboutTrigger,
-  { workspaceId, triggerId, starter }: SpokenTrigger,
-  startedAt: Date,
-): Promise<Answered> {
-  const spoken = { workspaceId, triggerId, messageId: directive.messageId, startedAt };
-  if (starter === 'receipt') {
-    await deps.hearReceipt(spoken);
-    return { message: activationStarted(deps, directive.about), outcome: 'receipt' };
-  }
-  const outcome = await fireByVoice(deps, spoken);
-  const error = voiceErrorOf(outcome);
+async function fireByVoice(deps: SkillDeps, directive: AboutTrigger, spoken: VoiceCommand): Promise<Answered> {
+  const outcome = await outcomeOf(deps, spoken);
+  if (outcome === 'notFound') return errorAnswer(deps, directive, 'NO_SUCH_ENDPOINT');
+  const error = outcome === 'twice' ? undefined : outcomes[outcome].voiceError;
   return error
     ? { ...errorAnswer(deps, directive, error), outcome }
     : { message: activationStarted(deps, directive.about), outcome };
 }
 
-/** Returns undefined if the response is `ActivationStarted`. */
-function voiceErrorOf(outcome: Outcome | 'notFound' | 'twice'): AlexaErrorType | undefined {
-  if (outcome === 'notFound') return 'NO_SUCH_ENDPOINT';
-  return outcome === 'twice' ? undefined : outcomes[outcome].voiceError;
-}
-
 /** Returns `twice` if the same directive is already running. */
-async function fireByVoice(deps: SkillDeps, spoken: VoiceCommand): Promise<Outcome | 'notFound' | 'twice'> {
+async function outcomeOf(deps: SkillDeps, spoken: VoiceCommand): Promise<Outcome | 'notFound' | 'twice'> {
   try {
     return await deps.fire(spoken);
   } catch (error) {

@@ -365,6 +365,18 @@ describe('routines that contain their own scene', () => {
     expect(world.claims.size).toBe(0);
   });
 
+  test('runs a voice command while another workspace names its trigger', async () => {
+    const world = aHome();
+    const own: Outcome[] = [];
+    const mayFire = async () => {
+      own.push((await fire(world, { channel: 'voice' })).outcome);
+      return false;
+    };
+    const foreign = fire(world, { channel: 'voice', workspaceId: 8, mayFire });
+    await expect(foreign).rejects.toEqual(refusalOf('trigger.notFound'));
+    expect(own).toEqual(['sent']);
+  });
+
   test('keeps the guard when the run could not be recorded', async () => {
     const world = aHome();
     world.deps.runs = { ...world.deps.runs, record: () => Promise.reject(new Error('table down')) };

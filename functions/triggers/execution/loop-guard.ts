@@ -27,7 +27,9 @@ export async function takeGuard(deps: Deps, run: Progress): Promise<Guard> {
   // Check the limit before the claim, so that a refused run costs only its entry in the history.
   const refusal = (await deps.permitsOf({ ...request, minute: minuteOf(deps.now()) }))?.reached;
   if (refusal) return { refusal };
-  const claim: Claim = { triggerId: request.triggerId, hash: 'voice', executionId: run.id };
+  // The workspace is not known to own the trigger yet, so each workspace has its own claim.
+  const hash = `voice ${request.workspaceId}`;
+  const claim: Claim = { triggerId: request.triggerId, hash, executionId: run.id };
   const taking = deps.claims.take(claim, { holdMs: lifeSeconds * 1000, lifeSeconds });
   const deadline = run.deadline.reserve(recordReserveMs);
   const { outcome } = await stage(deps, run, 'claim', () => taking, busy, deadline).catch(async (cause: unknown) => {

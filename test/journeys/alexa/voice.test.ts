@@ -1,11 +1,12 @@
 import { randomUUID } from 'node:crypto';
 
-import { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
+import { DynamoDBDocumentClient, UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import { expect, inject, test } from 'vitest';
 import * as z from 'zod/mini';
 
 import { createLwaTokenStore } from '#functions/data/alexa/lwa-token-store.ts';
 import { receiptIdOf } from '#functions/data/items/trigger-item.ts';
+import { linkKey } from '#functions/data/keys.ts';
 import { createWorkspaceStore } from '#functions/data/workspaces/workspace-store.ts';
 import { hashOf } from '#functions/platform/hashes.ts';
 
@@ -26,8 +27,8 @@ const answer = z.object({
   }),
 });
 
-/** A token that the skill already knows. */
-async function tokenOf(workspaceId: number): Promise<string> {
+/** A token that the skill already knows. With `staleLink`, the account's item still names an earlier link. */
+async function tokenOf(workspaceId: number, { staleLink = false } = {}): Promise<string> {
   const client = localClient(inject('stack').dynamodbUrl);
   const table = { doc: DynamoDBDocumentClient.from(client), name: inject('stack').tableName };
   const link = (await createWorkspaceStore(table).find(workspaceId))?.link;
@@ -37,6 +38,12 @@ async function tokenOf(workspaceId: number): Promise<string> {
     link?.amazonUserId ?? '',
     new Date(Date.now() + 600_000),
   );
+  if (staleLink) {
+    const update = { UpdateExpression: 'ADD #link :one', ExpressionAttributeNames: { '#link': 'link' } };
+    const Key = linkKey(link?.amazonUserId ?? '');
+    const values = { ExpressionAttributeValues: { ':one': -1 } };
+    await table.doc.send(new UpdateCommand({ TableName: table.name, Key, ...update, ...values }));
+  }
   client.destroy();
   return token;
 }
@@ -141,6 +148,14 @@ test('answers NO_SUCH_ENDPOINT for foreign triggers, unknown triggers and unlink
   expect(await tell(token, 'trg-never-made', activate)).toBe('NO_SUCH_ENDPOINT');
   await person.unlinkAmazon(workspaceId);
   expect(await tell(token, deviceId, activate)).toBe('NO_SUCH_ENDPOINT');
+});
+
+test('answers NO_SUCH_ENDPOINT and sends nothing when the account is linked again in between', async () => {
+  const person = await settled(guest());
+  const { deviceId, workspaceId } = person.trigger;
+  const token = await tokenOf(workspaceId, { staleLink: true });
+  expect(await tell(token, deviceId, activate)).toBe('NO_SUCH_ENDPOINT');
+  expect(await person.home.eventCount(deviceId)).toBe(0);
 });
 
 test('answers NO_SUCH_ENDPOINT for a confirming device of another home and confirms nothing there', async () => {

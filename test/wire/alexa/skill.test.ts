@@ -166,8 +166,19 @@ describe('a spoken trigger', () => {
     });
     expect(event.endpoint).toEqual({ endpointId: goodNight });
     expect(skill.fired).toMatchObject([
-      { workspaceId: 7, triggerId: 'good-night', messageId: '1bd5d003-31b9-476f-ad03-71d471922820' },
+      { workspaceId: 7, link: 1, triggerId: 'good-night', messageId: '1bd5d003-31b9-476f-ad03-71d471922820' },
     ]);
+  });
+
+  test('leaves reading a spoken trigger to its run', async () => {
+    expect(typeOf(await hear({ triggersDown: true }, activateDirective()))).toBe('ActivationStarted');
+    expect(typeOf(await hear({ triggersDown: true }, reportStateDirective()))).toBe('INTERNAL_ERROR');
+  });
+
+  test.each(['trg-unknown', 'unknown'])('answers and counts NO_SUCH_ENDPOINT for the device %s', async (deviceId) => {
+    const skill = aSkill();
+    expect(typeOf(await skill.hear(activateDirective(deviceId)))).toBe('NO_SUCH_ENDPOINT');
+    expect(skill.counted).toEqual(['endpoint NO_SUCH_ENDPOINT']);
   });
 
   const answers: Record<Outcome, string> = {

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 
 import { answerDirective, type SkillDeps, type VoiceCommand } from '#functions/alexa/skill/answer-directive.ts';
 import { createTokenToUser } from '#functions/alexa/skill/token-to-user.ts';
+import { deviceIdOf } from '#functions/data/items/trigger-item.ts';
 import type { LogDetails } from '#functions/platform/log.ts';
 import type { ClientSecret } from '#functions/platform/secrets/secrets.ts';
 import type { AmazonLogin, ProfileOutcome, TokenInfoOutcome, TokenOutcome } from '#functions/providers/amazon-login.ts';
@@ -21,6 +22,9 @@ const devices = [
   { deviceId: door, name: 'Porta', link: 1, starter: 'contact-sensor', enabled: true },
 ] as const;
 
+const findDevice = (link: number, deviceId: string) =>
+  devices.find((device) => device.deviceId === deviceId && device.link === link);
+
 export type Circumstances = {
   tokenInfo?: TokenInfoOutcome;
   profile?: ProfileOutcome;
@@ -30,6 +34,7 @@ export type Circumstances = {
   fire?: Outcome | Refusal | Error;
   tableDown?: boolean;
   receiptsDown?: boolean;
+  triggersDown?: boolean;
   /** The user of a token is stored after this. */
   storing?: Promise<void>;
   /** Replaces the answers above with calls to this client. */
@@ -109,11 +114,14 @@ export function aSkill(circumstances: Circumstances = {}) {
     enablingRefused: { succeeded: () => Promise.resolve() },
     listDevices: () => Promise.resolve({ devices: devices.map((device) => ({ ...device })), unreadable: [] }),
     findTrigger: (workspaceId, link, deviceId) => {
-      const found = devices.find((device) => device.deviceId === deviceId && device.link === link);
+      if (circumstances.triggersDown === true) return Promise.reject(new Error('The table is down.'));
+      const found = findDevice(link, deviceId);
       return Promise.resolve(found && { workspaceId, triggerId: deviceId.slice(4), ...sampled, ...found });
     },
     fire: (spoken) => {
       fired.push(spoken);
+      if (!findDevice(spoken.link, deviceIdOf(spoken.triggerId)))
+        return Promise.reject(new Refusal('trigger.notFound'));
       return typeof fire === 'string' ? Promise.resolve(fire) : Promise.reject(fire);
     },
     hearReceipt: (spoken) =>
