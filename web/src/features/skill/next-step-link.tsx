@@ -15,12 +15,12 @@ const pages = { create: '/triggers?create', run: '/triggers', whatsapp: '/whatsa
 /** Leads from the active skill to the first of the steps that are left. Renders nothing after the last one. */
 export function NextStepLink({ workspaceId, onLeave }: NextStepLinkProps) {
   const { t } = useTranslation();
+  const hasWhatsapp = useHasWhatsapp();
   const list = queryFor(triggersContract.listTriggers, { workspaceId });
   const { data: triggers } = useQuery({ ...list, meta: { quiet: true } });
   const hasRun = triggers?.some(({ lastExecuted }) => lastExecuted !== null);
   const { data: groups } = useGroups(hasRun ? workspaceId : undefined);
   if (!triggers) return null;
-  const hasWhatsapp = useHasWhatsapp();
   const last = hasWhatsapp && groups?.length === 0 ? 'whatsapp' : undefined;
   const step = triggers.length === 0 ? 'create' : hasRun ? last : 'run';
   if (!step) return null;
