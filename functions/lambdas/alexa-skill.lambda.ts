@@ -3,6 +3,6 @@ import { connectToAmazon, entryPoint, realSealedWorld, warmUp } from '#functions
 
 const world = realSealedWorld();
 warmUp(world, ['amazon', 'alexa', 'encryption']);
-connectToAmazon();
+connectToAmazon({ logins: 2 });
 
 export const handler = entryPoint(alexaSkill(world));

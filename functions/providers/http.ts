@@ -23,8 +23,8 @@ export type HttpReply =
 export type Http = (request: HttpRequest) => Promise<HttpReply>;
 
 export type ConnectingHttp = Http & {
-  /** Opens a connection for the next request to this host, if the URL uses TLS. Never throws. */
-  connect: (url: string) => void;
+  /** Opens connections for the next `count` requests to this host (default 1), if the URL uses TLS. Never throws. */
+  connect: (url: string, count?: number) => void;
 };
 
 // Timers stop while a function is frozen, so the age of a socket is computed from the clock when it is used.
@@ -70,9 +70,9 @@ export function createHttp(now: () => Date = () => new Date()): ConnectingHttp {
       used: (socket) => lastUsed.set(socket, now().getTime()),
     });
   };
-  const connect = (url: string): void => {
+  const connect = (url: string, count = 1): void => {
     const to = new URL(url);
-    if (to.protocol === 'https:') tls().early.open(to);
+    if (to.protocol === 'https:') tls().early.open(to, count);
   };
   return Object.assign(http, { connect });
 }

@@ -74,15 +74,19 @@ export function warmUp(
 /**
  * Connects to Amazon while the module of a Lambda loads, so that the first run does not wait for two handshakes. Only for
  * functions whose first request is usually a run that a user waits for. The grant names the gateway's region, so the
- * gateway of this copy's own region is the best guess before the first read.
+ * gateway of this copy's own region is the best guess before the first read. `logins`: how many calls to the token server
+ * start at once.
  */
-export function connectToAmazon({ config, http } = realGround()): void {
+export function connectToAmazon({ logins = 1 } = {}): void {
+  const { config, http } = realGround();
   const gateways = {
     NA: config.ALEXA_EVENT_GATEWAY_URL,
     EU: config.ALEXA_EVENT_GATEWAY_URL_EU,
     FE: config.ALEXA_EVENT_GATEWAY_URL_FE,
   };
-  for (const url of [config.LWA_TOKEN_URL, gateways[config.ALEXA_REGION]]) if (url !== undefined) http.connect(url);
+  const gateway = gateways[config.ALEXA_REGION];
+  http.connect(config.LWA_TOKEN_URL, logins);
+  if (gateway !== undefined) http.connect(gateway);
 }
 
 /**

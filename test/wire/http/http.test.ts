@@ -131,6 +131,17 @@ describe('early connections', () => {
     expect(sockets.size).toBe(1);
   });
 
+  test('sends two requests at once on two connections that were opened before', async () => {
+    const { url, sockets, connected } = await aTlsServer(accept);
+    const http = createHttp();
+    http.connect(url, 2);
+    await connected();
+    expect(sockets.size).toBe(2);
+    await Promise.all([http(post(url)), http(post(url))]);
+    await http(post(url));
+    expect(sockets.size).toBe(2);
+  });
+
   test('opens another connection when the early one is older than five seconds', async () => {
     const { url, sockets, connected } = await aTlsServer(accept);
     const clock = aClock();
