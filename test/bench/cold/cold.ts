@@ -37,7 +37,7 @@ type Limits = {
 
 const limits: Readonly<Record<ColdPath['name'], Limits>> = {
   webhook: { cpu: 3.2, inSequence: 7, handshakes: 5 },
-  voice: { cpu: 3.4, inSequence: 15, handshakes: 6 },
+  voice: { cpu: 3.4, inSequence: 13, handshakes: 6 },
   group: { cpu: 3.6, inSequence: 15, handshakes: 6 },
 };
 
