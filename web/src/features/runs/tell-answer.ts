@@ -11,7 +11,7 @@ import { refresh } from '#web/api/refresh.ts';
 import type { OpenCheck } from '#web/features/frame/trigger-address.ts';
 import { loadPageTexts } from '#web/i18n/load-texts.ts';
 import { languageNow, t } from '#web/i18n/texts-here.ts';
-import { showToast, type ToastAction } from '#web/ui/toasts/toast-store.ts';
+import { showToast, type ToastAction, toastsNow } from '#web/ui/toasts/toast-store.ts';
 
 import type { RunReply } from './run-report.ts';
 import { answerWords } from './run-words.ts';
@@ -24,7 +24,8 @@ type AnswerToast = { check: OpenCheck; inPlace: boolean; next: readonly ToastAct
 
 /**
  * Refetches the triggers when the routine has confirmed a run by click, or when its time to do so is over. Shows both in
- * a toast; with `inPlace`, a confirmed run only if it has `next`, the buttons of its next step.
+ * a toast; with `inPlace`, a confirmed run only if it has `next`, the buttons of its next step. A failure that was shown
+ * after the run stays.
  */
 export async function tellAnswer(
   queries: QueryClient,
@@ -34,6 +35,9 @@ export async function tellAnswer(
 ): Promise<void> {
   const { id, name, workspaceId, receipt } = trigger;
   if (outcomes[outcome].reached === 'no') return;
+  const [own] = toastsNow();
+  const isFailureShown = () =>
+    toastsNow().some(({ id: shown, open, variant }) => open && variant === 'destructive' && shown !== own?.id);
   const look = async () => {
     const asked = client.call(historyContract.listExecutions, { workspaceId, params: { id } }, followed);
     // A failed poll is ignored, because the next one may succeed.
@@ -48,7 +52,7 @@ export async function tellAnswer(
       await loadPageTexts(['receipts']);
       const isSilent = run.answer === 'none';
       const actions = isSilent ? [{ label: t('triggers.run.check'), onPress: () => check(trigger) }] : next;
-      if (isSilent || !inPlace || next.length > 0)
+      if (!isFailureShown() && (isSilent || !inPlace || next.length > 0))
         showToast({ title: answerWords(t, run, languageNow()) ?? name, description: name, actions });
       await refresh(queries, ['/api/triggers']);
       return;

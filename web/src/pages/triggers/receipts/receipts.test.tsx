@@ -9,7 +9,7 @@ import { anAccount, anasServer, aTrigger, home } from '#web/testing/people.ts';
 import { showPage } from '#web/testing/show-page.tsx';
 import { pass, until } from '#web/testing/stopped-clock.ts';
 import { withNamedWorkspace } from '#web/testing/with-named-workspace.tsx';
-import { toastsNow } from '#web/ui/toasts/toast-store.ts';
+import { showToast, toastsNow } from '#web/ui/toasts/toast-store.ts';
 
 import { TriggersPage } from '../triggers-page.tsx';
 
@@ -390,6 +390,20 @@ describe('toast after a click', () => {
     expect(toastsNow()[0]?.actions?.map(({ label }) => label)).toEqual(labels);
   });
 
+  test('keeps a later failure when the routine answers', async () => {
+    stopClock();
+    const run = { answer: 'awaited' };
+    const server = aServerWith({ lastRanAt: since }, { [execute]: { json: reply }, [history]: aRun(run) });
+    await click();
+    await until(() => expect(shown()).toEqual(['Sent, no answer yet']));
+    showToast({ title: 'Not saved', variant: 'destructive' });
+    server.answer(history, aRun({ answer: 'ran', ranMs: 2430 }));
+    const reads = server.sent(list).length;
+    await pass(1_000);
+    await until(() => expect(server.sent(list).length).toBeGreaterThan(reads));
+    expect(shown()).toEqual(['Not saved']);
+  });
+
   test('keeps polling after a failed poll', async () => {
     stopClock();
     const server = aServerWith(
@@ -433,10 +447,18 @@ describe('toast after a click', () => {
 });
 
 test('polls a run that Alexa did not confirm, but not a refused one', async () => {
-  const unsure = { ...reply, success: false, outcome: 'unknown', errorKey: 'alexa.unknownOutcome' };
+  // Its own id, because the polls of earlier tests may still ask for theirs.
+  const id = 'unsure';
+  const unsure = {
+    ...reply,
+    executionId: id,
+    success: false,
+    outcome: 'unknown',
+    errorKey: 'alexa.unknownOutcome',
+  };
   const server = aServerWith(
     { lastRanAt: since },
-    { [execute]: { json: unsure }, [history]: aRun({ outcome: 'unknown', answer: 'ran', ranMs: 2430 }) },
+    { [execute]: { json: unsure }, [history]: aRun({ id, outcome: 'unknown', answer: 'ran', ranMs: 2430 }) },
   );
   const user = await show();
   const run = await screen.findByRole('button', { name: 'Run Good night' });
@@ -444,6 +466,8 @@ test('polls a run that Alexa did not confirm, but not a refused one', async () =
   expect(await screen.findByText('Ran after 2.4 s')).toBeVisible();
   const asked = server.sent(history).length;
   server.answer(execute, { json: { ...unsure, outcome: 'disabled', errorKey: 'trigger.disabled' } });
+  // React may show the toast before it renders the end of the run.
+  await waitFor(() => expect(run).not.toHaveAttribute('aria-busy'));
   await user.click(run);
   expect(await screen.findByText(/^This trigger is switched off/)).toBeVisible();
   expect(server.sent(history)).toHaveLength(asked);
