@@ -37,7 +37,7 @@ export function Toaster({ duration = toastDuration }: { duration?: number }) {
         <ToastCard key={toast.id} onClose={() => close(toast.id)} toast={toast} />
       ))}
       <Viewport
-        className="fixed top-0 right-0 left-0 z-60 flex flex-col p-4 pt-[max(1rem,env(safe-area-inset-top))] max-sm:in-[:root:has([role=dialog],[role=alertdialog])]:pt-[calc(5.5rem+max(1rem,env(safe-area-inset-top)))] outline-none empty:hidden sm:top-auto sm:bottom-0 sm:left-auto sm:w-[26rem]"
+        className="fixed top-0 right-0 left-0 z-60 flex flex-col p-4 pt-[max(1rem,env(safe-area-inset-top))] max-sm:in-[:root:has([role=dialog],[role=alertdialog])]:top-auto max-sm:in-[:root:has([role=dialog],[role=alertdialog])]:bottom-0 max-sm:pb-[max(1rem,env(safe-area-inset-bottom))] outline-none empty:hidden sm:top-auto sm:bottom-0 sm:left-auto sm:w-[26rem]"
         label={t('toast.viewport', { hotkey: '{hotkey}' })}
         onFocus={({ relatedTarget, currentTarget }) => {
           if (relatedTarget instanceof HTMLElement && !currentTarget.contains(relatedTarget))
