@@ -1,4 +1,4 @@
-import { UpdateCommand } from '@aws-sdk/lib-dynamodb';
+import { UpdateCommand, type UpdateCommandInput } from '@aws-sdk/lib-dynamodb';
 import * as z from 'zod/mini';
 
 import { hashOf } from '#functions/platform/hashes.ts';
@@ -58,8 +58,19 @@ export type Traces = {
   triedAt?: number;
 };
 
+type ChangeOfTrigger = Pick<
+  UpdateCommandInput,
+  'UpdateExpression' | 'ConditionExpression' | 'ExpressionAttributeNames' | 'ExpressionAttributeValues'
+>;
+
 /** The batch read before an execution, and the write after it. */
 export function createRunStore(table: Table, now: () => Date = () => new Date(), report?: ReportUnreadable) {
+  /** Returns whether the condition held. */
+  const change = (workspaceId: number, triggerId: string, update: ChangeOfTrigger): Promise<boolean> =>
+    conditional(
+      table.doc.send(new UpdateCommand({ TableName: table.name, Key: triggerKey(workspaceId, triggerId), ...update })),
+    );
+
   return {
     async facts(request: FactsRequest): Promise<RunFacts> {
       const { workspaceId, triggerId, accessKeyId } = request;
@@ -90,12 +101,10 @@ export function createRunStore(table: Table, now: () => Date = () => new Date(),
      */
     async record(workspaceId: number, triggerId: string, run: Run, traces: Traces): Promise<'recorded' | 'gone'> {
       const kept = { ...run, ...(run.who !== undefined && { who: storedWho(run.who) }) };
-      const place = { TableName: table.name, Key: triggerKey(workspaceId, triggerId) };
       // Stored runs and `lastExecuted` only become newer, so a refused attempt stays refused.
       for (const as of ['newest', 'lastExecuted', 'overtaken'] as const) {
         if (as === 'lastExecuted' && !traces.executed) continue;
-        const update = new UpdateCommand({ ...place, ...recordUpdate(kept, traces, as) });
-        if (await conditional(table.doc.send(update))) return 'recorded';
+        if (await change(workspaceId, triggerId, recordUpdate(kept, traces, as))) return 'recorded';
       }
       return 'gone';
     },
@@ -138,39 +147,30 @@ export function createRunStore(table: Table, now: () => Date = () => new Date(),
 
     /** Only if this is still the trigger's last run. */
     async forgetWho(workspaceId: number, triggerId: string, executionId: string): Promise<void> {
-      const update = new UpdateCommand({
-        TableName: table.name,
-        Key: triggerKey(workspaceId, triggerId),
+      await change(workspaceId, triggerId, {
         UpdateExpression: 'REMOVE #run.who, #run.person',
         ConditionExpression: '#run.id = :id',
         ExpressionAttributeNames: { '#run': 'run' },
         ExpressionAttributeValues: { ':id': executionId },
       });
-      await conditional(table.doc.send(update));
     },
 
     /** Call once the history contains the run. */
     async dropOvertaken(workspaceId: number, triggerId: string, executionId: string): Promise<void> {
-      const update = new UpdateCommand({
-        TableName: table.name,
-        Key: triggerKey(workspaceId, triggerId),
+      await change(workspaceId, triggerId, {
         UpdateExpression: 'REMOVE overtaken',
         ConditionExpression: 'overtaken.id = :id',
         ExpressionAttributeValues: { ':id': executionId },
       });
-      await conditional(table.doc.send(update));
     },
 
     /** Does nothing if a newer run has opened the contact again. */
     async closed(workspaceId: number, triggerId: string, openSince: number): Promise<void> {
-      const update = new UpdateCommand({
-        TableName: table.name,
-        Key: triggerKey(workspaceId, triggerId),
+      await change(workspaceId, triggerId, {
         UpdateExpression: 'SET closedAt = :now REMOVE openSince',
         ConditionExpression: 'openSince = :seen',
         ExpressionAttributeValues: { ':seen': openSince, ':now': now().getTime() },
       });
-      await conditional(table.doc.send(update));
     },
   };
 }
