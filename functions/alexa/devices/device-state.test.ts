@@ -111,6 +111,12 @@ describe('failed', () => {
     }
   });
 
+  test('shows why the report of a renamed trigger failed, and not that Alexa refused its previous name', () => {
+    const dead = aReport({ dueAt: undefined, deadAt: '2026-11-20T19:00:00.000Z', lastFailure: 'unavailable' });
+    const story = aStory({ reportedHashes: { [device.deviceId]: leftOutHash('older') }, reports: [dead] });
+    expect(deviceState(story, device)).toMatchObject({ state: 'failed', reason: 'alexa.unavailable' });
+  });
+
   test('shows a trigger as failed when its name is not valid for a device', () => {
     const odd = { ...device, name: ' ' };
     expect(deviceState(aStory(), odd)).toEqual({ state: 'failed', reason: 'alexa.deviceLeftOut' });

@@ -42,8 +42,8 @@ export function deviceState(story: DeviceStory, trigger: Known): ReportedState {
   const reported = story.reportedHashes[trigger.deviceId] ?? '';
   const alive = reports.filter(({ deadAt }) => deadAt === undefined);
   if (!isAskedAgain(alive, trigger.deviceId)) {
-    // A pending report sends a device again whose hash has changed.
-    if (isLeftOut(reported) && (reported === leftOutHash(hash) || alive.length === 0))
+    // A report sends a device again whose hash has changed. If it dies, its own reason is shown.
+    if (isLeftOut(reported) && (reported === leftOutHash(hash) || reports.length === 0))
       return { state: 'failed', reason: 'alexa.deviceLeftOut' };
     if (refused && refused.at > grant.grantedAt && alive.length === 0) {
       return { state: 'failed', since: refused.at, ...reasonOf(refused.as) };
