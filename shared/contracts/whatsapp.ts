@@ -4,7 +4,7 @@ import { chipStatuses } from '../rules/chip-status.ts';
 import { successStyles } from '../rules/group-commands/success-styles.ts';
 import { languageCodes } from '../rules/language.ts';
 import { lineEnds } from '../rules/line-ends.ts';
-import { dialledPhone } from '../rules/phone-digits.ts';
+import { phonePattern } from '../rules/phone-digits.ts';
 import { contract, type Endpoint } from './endpoint.ts';
 import { idText, numericId, userIdIgnored } from './fields.ts';
 import { passkeyAssertion, passkeyChallenge } from './passkey.ts';
@@ -132,7 +132,7 @@ export const whatsappContract = contract({
     path: '/api/zapbox-instances/{id}/pairing-code',
     ...byId,
     /** The number to connect, with its country code. */
-    body: z.object({ phone: z.string().check(z.regex(dialledPhone), z.meta({ examples: ['+5511955500001'] })) }),
+    body: z.object({ phone: z.string().check(z.regex(phonePattern), z.meta({ examples: ['+5511955500001'] })) }),
     reply: z.object({ code: z.string() }),
     mayConflict: true,
     summary: 'A code to type on the phone instead of scanning; request it before a QR code',

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 
-import { dialledPhone, withoutMobileOne } from './phone-digits.ts';
+import { phonePattern, withoutMobileOne } from './phone-digits.ts';
 
 test.each([
   ['+5215512345678', '+525512345678', 'a Mexican number with the former 1'],
@@ -20,5 +20,5 @@ test.each([
   ['+0511955500001', false],
   ['+1234567890123456', false],
 ])('decides that %s is a number with country code: %s', (phone, isDialled) => {
-  expect(dialledPhone.test(phone)).toBe(isDialled);
+  expect(phonePattern.test(phone)).toBe(isDialled);
 });

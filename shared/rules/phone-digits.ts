@@ -1,5 +1,5 @@
 /** A number with its country code, which never starts with 0. */
-export const dialledPhone = /^\+?[1-9]\d{7,14}$/;
+export const phonePattern = /^\+?[1-9]\d{7,14}$/;
 
 /**
  * Mexican mobile numbers had a 1 after the country code until 2019. WhatsApp ids and address books keep it, but the

@@ -11,7 +11,7 @@ type PrefixProblem = 'group.prefixInvalid';
 
 /** A prefix is a sign, or a word of up to 20 letters and digits. */
 export function prefixProblem(prefix: string): PrefixProblem | undefined {
-  if (signPrefixes.includes(prefix)) return undefined;
+  if (isSign(prefix)) return undefined;
   const isPlain = /^[\p{L}\p{N}\p{M}]+$/u.test(prefix) && normaliseCommand(prefix) !== '';
   return isPlain && Array.from(prefix).length <= maxLetters ? undefined : 'group.prefixInvalid';
 }
@@ -19,7 +19,7 @@ export function prefixProblem(prefix: string): PrefixProblem | undefined {
 /** How a command is written in a group: `casa boa noite`, `/boa noite`. */
 export function withPrefix(command: string, prefix: string | null | undefined): string {
   if (!prefix) return command;
-  return signPrefixes.includes(prefix) ? `${prefix}${command}` : `${prefix} ${command}`;
+  return isSign(prefix) ? `${prefix}${command}` : `${prefix} ${command}`;
 }
 
 /**
@@ -28,7 +28,7 @@ export function withPrefix(command: string, prefix: string | null | undefined): 
  */
 export function withoutPrefix(text: AddressedText, prefix: string | undefined): AddressedText | undefined {
   if (prefix === undefined || text.addressed === 'mention') return text;
-  if (signPrefixes.includes(prefix)) return text.addressed === 'sign' ? text : undefined;
+  if (isSign(prefix)) return text.addressed === 'sign' ? text : undefined;
   const first = `${normaliseCommand(prefix)} `;
   if (!text.words.startsWith(first)) return undefined;
   return { words: text.words.slice(first.length), addressed: text.addressed ?? 'prefix' };

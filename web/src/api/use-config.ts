@@ -12,8 +12,8 @@ export const configQuery = {
 export const useConfig = () => useQuery(configQuery).data;
 
 /**
- * False once the configuration of a stage without gateways is known. Loads nothing, so that the pages of all other
- * stages do not wait.
+ * False once the configuration is known to belong to a stage without gateways. Does not load it, because the first load
+ * does not need it.
  */
 export const useHasWhatsapp = (): boolean => useQuery({ ...configQuery, enabled: false }).data?.hasWhatsapp !== false;
 

@@ -1,6 +1,6 @@
 import { isSupportedCountry, parsePhoneNumberFromString, type PhoneNumber } from 'libphonenumber-js/min';
 
-import { dialledPhone, withoutMobileOne } from '#shared/rules/phone-digits.ts';
+import { phonePattern, withoutMobileOne } from '#shared/rules/phone-digits.ts';
 
 /** Digits of a national number. */
 const minDigits = 2;
@@ -17,8 +17,8 @@ export function formatPhoneNumber(text: string, browserLanguage: string): string
 }
 
 /**
- * With country code and leading plus. A number that is written with its country code needs a possible length. Any other
- * has to be a valid number of the browser's country, because a wrong guess would send a code to a stranger.
+ * With country code and leading plus. A number with a leading plus only needs a possible length. Any other has to be
+ * valid, because a wrong guess of the country would send a code to a stranger.
  */
 export function dialledNumber(text: string, browserLanguage: string): string | undefined {
   const written = text.trim();
@@ -26,7 +26,7 @@ export function dialledNumber(text: string, browserLanguage: string): string | u
   const parsed = parse(international, browserLanguage);
   const number = parsed && (withoutFormerOne(parsed) ?? parsed);
   const isComplete = written.startsWith('+') ? number?.isPossible() : number?.isValid() && hasAreaCode(number);
-  return isComplete && number && dialledPhone.test(number.number) ? number.number : undefined;
+  return isComplete && number && phonePattern.test(number.number) ? number.number : undefined;
 }
 
 function parse(text: string, browserLanguage: string): PhoneNumber | undefined {

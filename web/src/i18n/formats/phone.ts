@@ -1,4 +1,4 @@
-import { dialledPhone as isDialled, withoutMobileOne } from '#shared/rules/phone-digits.ts';
+import { phonePattern, withoutMobileOne } from '#shared/rules/phone-digits.ts';
 import { report } from '#web/platform/report.ts';
 
 /** In characters. */
@@ -28,6 +28,6 @@ export async function dialledPhone(text: string, browserLanguage = navigator.lan
   } catch (error) {
     report('phone number not read', error);
     const digits = text.replace(/[^+\d]/g, '');
-    return digits.startsWith('+') && isDialled.test(digits) ? withoutMobileOne(digits) : undefined;
+    return digits.startsWith('+') && phonePattern.test(digits) ? withoutMobileOne(digits) : undefined;
   }
 }

@@ -4,7 +4,10 @@ import { useConfig } from '#web/api/use-config.ts';
 import { useCurrentWorkspace, useCurrentWorkspaceId, useUser } from '#web/api/use-session.ts';
 import { isFeatureActive, useSubscription } from '#web/features/billing/use-subscription.ts';
 
-/** Stays `loading` until account and subscription are known, so that nothing flashes. */
+/**
+ * Stays `loading` until account and subscription are known. Does not wait for the configuration, which only stages
+ * without gateways need.
+ */
 export type Gate =
   | { kind: 'loading' | 'noAccount' | 'notOffered' }
   | { kind: 'open'; trial: boolean }
