@@ -126,7 +126,7 @@ async function aboutTrigger(
 }
 
 async function fireByVoice(deps: SkillDeps, directive: AboutTrigger, spoken: VoiceCommand): Promise<Answered> {
-  const outcome = await outcomeOf(deps, spoken);
+  const outcome = await fireUnlessRunning(deps, spoken);
   if (outcome === 'notFound') return errorAnswer(deps, directive, 'NO_SUCH_ENDPOINT');
   const error = outcome === 'twice' ? undefined : outcomes[outcome].voiceError;
   return error
@@ -135,7 +135,7 @@ async function fireByVoice(deps: SkillDeps, directive: AboutTrigger, spoken: Voi
 }
 
 /** Returns `twice` if the same directive is already running. */
-async function outcomeOf(deps: SkillDeps, spoken: VoiceCommand): Promise<Outcome | 'notFound' | 'twice'> {
+async function fireUnlessRunning(deps: SkillDeps, spoken: VoiceCommand): Promise<Outcome | 'notFound' | 'twice'> {
   try {
     return await deps.fire(spoken);
   } catch (error) {

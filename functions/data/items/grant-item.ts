@@ -74,7 +74,7 @@ type MaybeRefused = { reconnectRefusedAt?: string | undefined } | undefined;
 export const isReconnectRefused = (link: MaybeRefused, access: MaybeRefused, when: WhenRefused): boolean =>
   isStillRefused((access ?? link)?.reconnectRefusedAt, when);
 
-/** Stored when we request to disable the skill. It is sure once Alexa confirmed it. */
+/** Stored when we request to disable the skill. `isSure` once Alexa has confirmed it. */
 export const offNote = z.object({ at: z.iso.datetime(), isSure: z.optional(z.literal(true)) });
 
 type MaybeOff = { skillOff?: z.output<typeof offNote> | undefined };

@@ -97,7 +97,7 @@ export function createRunStore(table: Table, now: () => Date = () => new Date(),
 
     /**
      * Returns `gone` if the trigger was deleted in between. A run that started before the recorded one is stored next to
-     * it, so that the stream receives it. Only such a run takes more than one call.
+     * it, so that the stream receives it. Other recorded runs take one call.
      */
     async record(workspaceId: number, triggerId: string, run: Run, traces: Traces): Promise<'recorded' | 'gone'> {
       const kept = { ...run, ...(run.who !== undefined && { who: storedWho(run.who) }) };

@@ -13,7 +13,7 @@ type Found = {
   unread: ReadonlyMap<string, string>;
 };
 
-/** Errors that return however often the command runs: denied by a policy, or an opt-in region that is not enabled. */
+/** Errors that a retry does not fix: a policy denies the call, or the region is not enabled. */
 const denials = /\((?:AccessDenied|AccessDeniedException|UnrecognizedClientException|InvalidClientTokenId)\)/;
 
 const listed = z.array(z.object({ name: z.string(), seconds: z.number() }));

@@ -1,2 +1,2 @@
-/** For so many days the history contains a run. */
+/** Days until a run leaves the history. */
 export const historyDays = 90;
