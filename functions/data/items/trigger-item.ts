@@ -82,7 +82,9 @@ export const triggerReceipt = z.object({
   /** How long the routine usually takes, and since when it takes much longer. */
   usualMs: z.optional(z.number()),
   slowSince: z.optional(z.iso.datetime()),
-  /** The last answered run; without `ms`, the receipt could belong to several runs. */
+  /** The run for which the receipt of `lastRanAt` counted. */
+  lastLearnt: z.optional(z.string()),
+  /** The answered run to show; without `ms`, the receipt could belong to several runs. */
   last: z.optional(z.object({ id: z.string(), ms: z.optional(z.number()) })),
 });
 

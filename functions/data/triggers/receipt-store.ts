@@ -301,7 +301,7 @@ export function createReceiptStore(table: Table, now: () => Date = () => new Dat
           lastExecuted = '',
         } = parseItem(withReceipt, (await table.doc.send(get)).Item, report) ?? {};
         const heardAt = ranAt.toISOString();
-        if (!receipt || receipt.since > at || isLearnt(receipt, heardAt, among, newest)) return 'done';
+        if (!receipt || receipt.since > at || isLearnt(receipt, heardAt, among)) return 'done';
         const { heard, silent, usualMs, slowSince, ...kept } = receipt;
         const times = ms === undefined ? kept.times : timesWith(kept.times, ms);
         const pace = ms === undefined ? { usualMs, slowSince } : paceAfter({ usualMs, slowSince }, times, ranAt);
@@ -312,6 +312,7 @@ export function createReceiptStore(table: Table, now: () => Date = () => new Dat
           heard: silent > 0 ? 1 : heard + 1,
           silent: 0,
           lastRanAt: heardAt,
+          lastLearnt: id,
           last: hidesAnswer(receipt, among, newest)
             ? kept.last
             : { id: newest && among.includes(newest.id) ? newest.id : id, ...(ms !== undefined && { ms }) },
@@ -397,16 +398,13 @@ export function createReceiptStore(table: Table, now: () => Date = () => new Dat
 
 export type ReceiptStore = ReturnType<typeof createReceiptStore>;
 
-type Newest = { id: string } | undefined;
-
-const isLearnt = (receipt: TriggerReceipt, heardAt: string, among: readonly string[], newest: Newest): boolean => {
-  const { lastRanAt = '', last } = receipt;
-  if (lastRanAt !== heardAt || !last) return lastRanAt > heardAt;
-  return among.includes(last.id) || hidesAnswer(receipt, among, newest);
+const isLearnt = (receipt: TriggerReceipt, heardAt: string, among: readonly string[]): boolean => {
+  const { lastRanAt = '', last, lastLearnt = last?.id ?? '' } = receipt;
+  return lastRanAt === heardAt ? among.includes(lastLearnt) : lastRanAt > heardAt;
 };
 
 /** Whether the latest run is answered and these runs are older. */
-const hidesAnswer = ({ last }: TriggerReceipt, among: readonly string[], newest: Newest): boolean =>
+const hidesAnswer = ({ last }: TriggerReceipt, among: readonly string[], newest: { id: string } | undefined): boolean =>
   last !== undefined && last.id === newest?.id && !among.includes(last.id);
 
 const tooManyChanges = throwTableBusy('What a routine answered could not be learnt, because others kept changing it.');
