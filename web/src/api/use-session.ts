@@ -47,10 +47,12 @@ export function useUser(): User | undefined {
   return useUserCheck().data ?? undefined;
 }
 
+export const currentWorkspaceQuery = queryFor(workspacesContract.currentWorkspace, {});
+
 /** With `callerShowsError`, the caller shows failures itself. */
 export function useCurrentWorkspace(callerShowsError = false) {
   const enabled = useUser() !== undefined;
-  return useQuery({ ...queryFor(workspacesContract.currentWorkspace, {}), enabled, meta: { callerShowsError } });
+  return useQuery({ ...currentWorkspaceQuery, enabled, meta: { callerShowsError } });
 }
 
 /** Falls back to the id in the user, so that queries in the workspace need not wait until the workspace is loaded. */

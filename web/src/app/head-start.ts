@@ -4,7 +4,7 @@ import { amazonAuthContract } from '#shared/contracts/amazon-auth.ts';
 import { triggersContract } from '#shared/contracts/triggers.ts';
 import { workspacesContract } from '#shared/contracts/workspaces.ts';
 import { queryFor } from '#web/api/query-for.ts';
-import { type User, userKey, userQuery } from '#web/api/use-session.ts';
+import { currentWorkspaceQuery, type User, userKey, userQuery } from '#web/api/use-session.ts';
 import { subscriptionQuery } from '#web/features/billing/subscription-query.ts';
 
 /** Pages that show a subscription. `/subscription` may show that of another workspace. */
@@ -15,7 +15,7 @@ export async function prefetchStartData(queries: QueryClient, path: string): Pro
   const user = queries.getQueryData<User | null>(userKey);
   if (!user) return;
   const ahead = { meta: { ahead: true } };
-  void queries.prefetchQuery({ ...queryFor(workspacesContract.currentWorkspace, {}), ...ahead });
+  void queries.prefetchQuery({ ...currentWorkspaceQuery, ...ahead });
   void queries.prefetchQuery({ ...queryFor(workspacesContract.listWorkspaces, {}), ...ahead });
   const { currentWorkspaceId: workspaceId } = user;
   if (workspaceId === undefined) return;

@@ -49,16 +49,33 @@ test.each([
   expect(new Set(asked.map(({ workspace }) => workspace))).toEqual(new Set([String(home.id)]));
 });
 
-test('the button "Reconnect" of a run opens the account of its workspace', async () => {
+test.each([
+  ['Reconnect', 'amazon.grantRevoked'],
+  ['Show how', 'amazon.reinstallSkill'],
+] as const)('the button "%s" of a run opens the account of its workspace', async (label, errorKey) => {
   const { server, user } = await atCasa();
-  server.answer(execute, errorReply(409, 'amazon.grantRevoked'));
+  server.answer(execute, errorReply(409, errorKey));
   await user.click(await screen.findByRole('button', { name: 'Run Good night' }));
-  await waitFor(() => expect(actionOf('Reconnect')).toBeDefined());
-  const button = actionOf('Reconnect');
+  await waitFor(() => expect(actionOf(label)).toBeDefined());
+  const button = actionOf(label);
   await switchTo(user, 'Casa', 'Beach');
   await act(async () => button?.onPress());
   await screen.findByRole('button', { name: 'Workspace Casa' });
   await waitFor(() => expect(window.location.pathname + window.location.search).toBe('/amazon-auth'));
+});
+
+test('the button "Switch" of an activated workspace reports the switch after the user left the page', async () => {
+  const off = aWorkspace({ id: 13, name: 'Office', status: 'INATIVO' });
+  workspacesServer(off);
+  const { user } = await showApp('/workspaces');
+  await user.click(await screen.findByRole('button', { name: 'Activate Office' }));
+  await user.click(await screen.findByRole('button', { name: 'Activate workspace' }));
+  await waitFor(() => expect(actionOf('Switch')).toBeDefined());
+  const button = actionOf('Switch');
+  await user.click(screen.getByRole('link', { name: 'Triggers' }));
+  await screen.findByRole('button', { name: 'Run Good night' });
+  await act(async () => button?.onPress());
+  await waitFor(() => expect(toastsNow()).toMatchObject([{ title: 'Workspace switched', description: 'Office' }]));
 });
 
 test('the button of a new workspace opens its account after another switch', async () => {

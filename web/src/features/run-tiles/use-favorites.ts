@@ -3,13 +3,12 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { workspacesContract } from '#shared/contracts/workspaces.ts';
 import { errorText } from '#web/api/error-text.ts';
 import { isSessionOver } from '#web/api/is-session-over.ts';
-import { mutationFor, queryFor } from '#web/api/query-for.ts';
+import { mutationFor } from '#web/api/query-for.ts';
+import { currentWorkspaceQuery } from '#web/api/use-session.ts';
 import { useTranslation } from '#web/i18n/use-translation.ts';
 import { showToast } from '#web/ui/toasts/toast-store.ts';
 
 import { freshFavoritesKey } from './use-fresh-favorites.ts';
-
-const { queryKey: currentKey } = queryFor(workspacesContract.currentWorkspace, {});
 
 /** The caller loads the texts of `favorites`. */
 export function useSaveFavorites(workspaceId: number) {
@@ -22,7 +21,7 @@ export function useSaveFavorites(workspaceId: number) {
       // A read that is still under way may contain the previous favorites.
       await queries.cancelQueries({ queryKey: freshFavoritesKey });
       queries.setQueryData(
-        currentKey,
+        currentWorkspaceQuery.queryKey,
         (current) => current && (current.id === workspaceId ? { ...current, favorites } : current),
       );
     },

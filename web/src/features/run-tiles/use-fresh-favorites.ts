@@ -2,9 +2,7 @@ import { useQuery, useQueryClient } from '@tanstack/react-query';
 
 import { workspacesContract } from '#shared/contracts/workspaces.ts';
 import { client } from '#web/api/app-client.ts';
-import { queryFor } from '#web/api/query-for.ts';
-
-const { queryKey: currentKey } = queryFor(workspacesContract.currentWorkspace, {});
+import { currentWorkspaceQuery } from '#web/api/use-session.ts';
 
 /** Not below the path of the workspace, so that a refresh of the workspace does not read it twice. */
 export const freshFavoritesKey = ['app', 'favorites'] as const;
@@ -19,7 +17,9 @@ export function useFreshFavorites(): void {
     queryKey: freshFavoritesKey,
     queryFn: async ({ signal }) => {
       const read = await client.call(workspacesContract.currentWorkspace, {}, { signal, allow: 'all' });
-      queries.setQueryData(currentKey, (current) => (signal.aborted || current?.id !== read.id ? current : read));
+      queries.setQueryData(currentWorkspaceQuery.queryKey, (current) =>
+        signal.aborted || current?.id !== read.id ? current : read,
+      );
       return null;
     },
     // The workspace has just been read; only a return reads again.

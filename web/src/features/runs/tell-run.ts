@@ -3,6 +3,7 @@ import type { QueryClient } from '@tanstack/react-query';
 import type { Trigger } from '#shared/contracts/triggers.ts';
 import { loadRefusals } from '#web/api/error-text.ts';
 import { refresh } from '#web/api/refresh.ts';
+import { currentWorkspaceQuery } from '#web/api/use-session.ts';
 import type { OpenCheck } from '#web/features/frame/trigger-address.ts';
 import { tellPossible } from '#web/features/schedule/tell-possible.ts';
 import { openSkillSteps } from '#web/features/skill/skill-dialog-state.ts';
@@ -59,12 +60,17 @@ function show(
   { good, title, description, fixes = [] }: RunReport,
   next: readonly ToastAction[] = [],
 ): void {
+  const { workspaceId } = trigger;
+  const reconnect = () => toast.navigate(`/amazon-auth?id=${workspaceId}`);
+  // The steps belong to the current workspace, which may be another one by now.
+  const showSteps = () =>
+    toast.queries.getQueryData(currentWorkspaceQuery.queryKey)?.id === workspaceId ? openSkillSteps() : reconnect();
   const press = {
     switchOn: () => toast.switchOnOff(trigger, true),
     check: () => toast.check(trigger, true),
-    reconnect: () => toast.navigate(`/amazon-auth?id=${trigger.workspaceId}`),
-    activateSkill: openSkillSteps,
-    showHow: openSkillSteps,
+    reconnect,
+    activateSkill: showSteps,
+    showHow: showSteps,
     refresh: () => void refresh(toast.queries, ['/api/triggers']),
   };
   const actions = fixes.map((fix) => ({ label: toast.t(fixLabel(fix)), onPress: press[fix] }));

@@ -1,12 +1,11 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 
 import { type Workspace, workspacesContract } from '#shared/contracts/workspaces.ts';
-import { mutationFor, queryFor } from '#web/api/query-for.ts';
+import { mutationFor } from '#web/api/query-for.ts';
 import { refresh } from '#web/api/refresh.ts';
+import { currentWorkspaceQuery } from '#web/api/use-session.ts';
 import { useTranslation } from '#web/i18n/use-translation.ts';
 import { showToast } from '#web/ui/toasts/toast-store.ts';
-
-const { queryKey: currentKey } = queryFor(workspacesContract.currentWorkspace, {});
 
 /** Data that a deactivated workspace loses. */
 const setsOfDeactivation = [
@@ -25,7 +24,7 @@ export function useStatusChange(workspace: Workspace, onDone: () => void, onSwit
   const queries = useQueryClient();
   const { mutationKey, mutationFn } = mutationFor(workspacesContract.updateWorkspace, { allow: 'all' });
   const { id, name, defaultWorkspace } = workspace;
-  const current = () => queries.getQueryData(currentKey);
+  const current = () => queries.getQueryData(currentWorkspaceQuery.queryKey);
 
   return useMutation({
     mutationKey,

@@ -27,10 +27,12 @@ export function useWorkspacesPage() {
     view: useListView(workspaces, ({ name }) => name),
     overlay,
     show,
+    // A toast's button may call this after the user has left the page. The mutation shows a failure itself.
     switchTo: ({ id }: Workspace) =>
-      change.mutate(id, {
-        onSuccess: ({ name }) => showToast({ title: t('workspace.switched'), description: name }),
-      }),
+      void change.mutateAsync(id).then(
+        ({ name }) => showToast({ title: t('workspace.switched'), description: name }),
+        () => {},
+      ),
     switching: change.isPending ? change.variables : undefined,
     refuse: async ({ id, defaultWorkspace }: Workspace) => {
       await loadRefusals();
