@@ -36,7 +36,10 @@ export function layoutProblems(language: string): string[] {
   };
   const mayBeCut = (element: Element) => {
     const { textOverflow, webkitLineClamp } = getComputedStyle(element);
-    return (textOverflow === 'ellipsis' || webkitLineClamp !== 'none') && element.closest('[title]') !== null;
+    if (element.closest('[title]') === null) return false;
+    // A touch never shows the title, so only a very long name may end in an ellipsis there.
+    const isLong = (element.textContent ?? '').trim().length > 40;
+    return webkitLineClamp !== 'none' || (textOverflow === 'ellipsis' && (wide >= 1024 || isLong));
   };
 
   if (document.documentElement.scrollWidth > wide) {

@@ -18,7 +18,7 @@ const AnswerState = lazy(async () => {
 type RunStateProps = { trigger: Trigger; progress: RunProgress | undefined; withTime?: boolean };
 
 /** The state of the last run, also if it failed: the routine's answer if it confirms runs. */
-export function RunState({ trigger, progress, withTime = false }: RunStateProps) {
+export function RunState({ trigger, progress, withTime }: RunStateProps) {
   const { t, i18n } = useTranslation();
   const now = useMinute();
   const { enabled, lastExecuted, lastFailed, receipt } = trigger;
@@ -44,7 +44,5 @@ export function RunState({ trigger, progress, withTime = false }: RunStateProps)
 }
 
 const Line = ({ children, tone }: { children: string; tone?: string | undefined }) => (
-  <span className={clsx('block truncate text-xs', tone ?? 'text-muted')} title={children}>
-    {children}
-  </span>
+  <span className={clsx('block text-xs', tone ?? 'text-muted')}>{children}</span>
 );

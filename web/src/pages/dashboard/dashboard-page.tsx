@@ -72,7 +72,7 @@ export function DashboardPage() {
             {tiles}
             {banner}
             {/* Replaced when something appears above, because a skeleton that moves is a layout shift. */}
-            {waits && <CardsSkeleton key={banner ? 'below banner' : tiles ? 'below tiles' : 'alone'} />}
+            {waits && <CardsSkeleton key={banner ? 'banner' : tiles ? 'tiles' : 'none'} />}
           </Suspense>
           {/* Mounted but hidden, so that the cards send their requests together with the others. */}
           <div className="grid gap-4 lg:gap-6" hidden={waits}>
