@@ -107,6 +107,20 @@ describe('conditions dialog', () => {
     expect(await screen.findByText('Conditions saved')).toBeVisible();
   });
 
+  test('tells people of the same name apart by their last command', async () => {
+    const other = { person: 'fedcba987654', name: 'Ana', seenAt: '2026-10-02T12:00:00.000Z' };
+    const bia = { person: 'aaaabbbbcccc', name: 'Bia', seenAt: ana.seenAt };
+    const server = aServerWith(undefined, { 'GET /api/people': { json: [ana, bia, other] } });
+    const { dialog, user, save } = await opened();
+    expect(await dialog.findByRole('checkbox', { name: 'Bia' })).toBeVisible();
+    expect(dialog.getByRole('checkbox', { name: 'Ana · last command November 20, 2026' })).toBeVisible();
+    await user.click(dialog.getByRole('checkbox', { name: 'Ana · last command October 2, 2026' }));
+    await save();
+    await waitFor(() =>
+      expect(server.sent(change)).toMatchObject([{ body: { conditions: { people: [other.person] } } }]),
+    );
+  });
+
   test('shows the stored conditions and removes them all', async () => {
     const stored: Conditions = {
       coolDownSeconds: 90,
