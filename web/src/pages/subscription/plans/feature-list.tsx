@@ -1,7 +1,7 @@
 import { Check } from 'lucide-react';
 
 import type { PlanType } from '#shared/rules/billing/plans.ts';
-import { useConfig } from '#web/api/use-config.ts';
+import { useConfig, useHasWhatsapp } from '#web/api/use-config.ts';
 import { useTranslation } from '#web/i18n/use-translation.ts';
 
 import { isSupport, planCatalogue } from './plan-catalogue.ts';
@@ -9,7 +9,8 @@ import { isSupport, planCatalogue } from './plan-catalogue.ts';
 /** Lists support only if the stage names a contact or has a support chat, and WhatsApp only if it has gateways. */
 export function FeatureList({ plan }: { plan: PlanType }) {
   const { t } = useTranslation();
-  const { supportEmail, supportWidgetUrl, hasWhatsapp = true } = useConfig() ?? {};
+  const { supportEmail, supportWidgetUrl } = useConfig() ?? {};
+  const hasWhatsapp = useHasWhatsapp();
   const offersSupport = (supportEmail ?? supportWidgetUrl) !== undefined;
   return (
     <ul className="grid gap-2.5">

@@ -3,7 +3,7 @@ import type { ReactNode } from 'react';
 
 import type { Prices } from '#shared/contracts/app-config.ts';
 import type { PaidPlan } from '#shared/rules/billing/plans.ts';
-import { useConfig } from '#web/api/use-config.ts';
+import { useHasWhatsapp } from '#web/api/use-config.ts';
 import { formatMoney } from '#web/i18n/formats/dates.ts';
 import { asLanguage } from '#web/i18n/languages.ts';
 import { useTranslation } from '#web/i18n/use-translation.ts';
@@ -16,7 +16,7 @@ import { sumsOf } from './sums.ts';
 type ProOfferProps = { prices: Prices; plan: PaidPlan; action: ReactNode; terms: ReactNode };
 
 export function ProOffer({ prices, plan, action, terms }: ProOfferProps) {
-  const { hasWhatsapp = true } = useConfig() ?? {};
+  const hasWhatsapp = useHasWhatsapp();
   const { t, i18n } = useTranslation();
   const language = asLanguage(i18n.language);
   const money = (amount: number) => formatMoney(amount, prices.currency, language);

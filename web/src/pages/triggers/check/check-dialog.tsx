@@ -61,7 +61,7 @@ export function CheckDialog({ open, onClose, trigger, page, byClick = false }: C
             {t('check.andFire')}
           </Button>
           {offersWhatsApp && (
-            <Link className={buttonClass()} href="/whatsapp">
+            <Link className={buttonClass()} href={`/whatsapp?id=${trigger.workspaceId}`}>
               {t('triggers.run.addWhatsApp')}
             </Link>
           )}

@@ -16,8 +16,6 @@ import type { CheckStep } from './use-check.ts';
 
 type StepRepairProps = { step: CheckStep; trigger: Trigger; page: TriggersPageState };
 
-const pages = { workspace: '/workspaces', account: '/amazon-auth' } as const;
-
 const ofTheService: ReadonlySet<string> = new Set([
   'alexa.throttled',
   'alexa.unavailable',
@@ -36,6 +34,11 @@ export function StepRepair({ step: { step, state, errorKey }, trigger, page }: S
   const { account, changes, show } = page;
   const showReceipt = () => show({ kind: 'receipt', triggerId: trigger.id });
   const confirmation = useReceiptSwitch(trigger, showReceipt);
+  const links = {
+    workspace: { href: '/workspaces' },
+    account: { href: `/amazon-auth?id=${trigger.workspaceId}` },
+    plan: planLink(trigger.workspaceId, `/triggers?check=${trigger.id}`),
+  };
   const repair = repairButton();
   return repair ? (
     <RestoreFocus>
@@ -78,11 +81,9 @@ export function StepRepair({ step: { step, state, errorKey }, trigger, page }: S
     return toPage('account');
   }
 
-  function toPage(name: keyof typeof pages | 'plan'): ReactNode {
-    const link =
-      name === 'plan' ? planLink(trigger.workspaceId, `/triggers?check=${trigger.id}`) : { href: pages[name] };
+  function toPage(name: keyof typeof links): ReactNode {
     return (
-      <Link className={buttonClass('secondary', 'small')} {...link}>
+      <Link className={buttonClass('secondary', 'small')} {...links[name]}>
         {t(`check.mend.${name}`)}
         <ArrowRight aria-hidden size={14} />
       </Link>
