@@ -57,10 +57,13 @@ export async function benchLighthouse(): Promise<boolean> {
       if (sandboxUrl !== undefined) await seed({ ...at, sandboxUrl });
     },
   });
-  const front = await http2Front(stack.appUrl);
-  const line = await lineTo(front.url, shortLine);
-  const origins: Readonly<Record<Throttling, string>> = { modelled: line.url, throttled: front.url };
+  const opened: { close: () => Promise<void> }[] = [stack];
   try {
+    const front = await http2Front(stack.appUrl);
+    opened.unshift(front);
+    const line = await lineTo(front.url, shortLine);
+    opened.unshift(line);
+    const origins: Readonly<Record<Throttling, string>> = { modelled: line.url, throttled: front.url };
     const ana = cookieJar(stack.appUrl);
     await ana.signIn('google', 'ana');
     console.log(`${''.padEnd(27)}${[...names, 'TBT', 'machine'].map(cell).join('')}`);
@@ -76,9 +79,7 @@ export async function benchLighthouse(): Promise<boolean> {
     }
     return kept;
   } finally {
-    await line.close();
-    await front.close();
-    await stack.close();
+    for (const each of opened) await each.close();
   }
 }
 
