@@ -15,5 +15,5 @@ const usual = 6;
 /** Favorites first, and others up to six tiles. */
 export function tilesOf(triggers: readonly Trigger[], favorites: readonly string[] = []): Trigger[] {
   const { first, rest } = favoritesFirst(triggers, favorites);
-  return [...first, ...rest.slice(0, Math.max(0, usual - first.length))];
+  return [...first, ...rest].slice(0, Math.max(usual, first.length));
 }

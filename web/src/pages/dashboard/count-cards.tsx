@@ -17,8 +17,6 @@ type CountCardsProps = {
   groups: UseQueryResult<readonly Group[]>;
 };
 
-type Count = { value: number; detail: string };
-
 export function CountCards({ amazon, triggers, groups }: CountCardsProps) {
   const { t } = useTranslation();
   const cards = [
@@ -27,21 +25,31 @@ export function CountCards({ amazon, triggers, groups }: CountCardsProps) {
       icon: Zap,
       label: t('dashboard.cards.triggers'),
       query: triggers,
-      count: countOfTriggers(triggers.data),
+      count: triggers.data && {
+        value: triggers.data.length,
+        detail: t('dashboard.cards.activeTriggers', { count: triggers.data.filter(({ enabled }) => enabled).length }),
+      },
     },
     {
       to: '/whatsapp',
       icon: MessageCircle,
       label: t('dashboard.cards.groups'),
       query: groups,
-      count: countOfGroups(groups.data),
+      count: groups.data && {
+        value: groups.data.length,
+        detail: t('dashboard.cards.linkedGroups', { count: groups.data.length }),
+      },
     },
     {
       to: '/amazon-auth',
       icon: UserRoundCheck,
       label: t('dashboard.cards.accounts'),
       query: amazon,
-      count: countOfAccounts(amazon.data),
+      count:
+        amazon.data &&
+        (amazon.data.skill === 'notLinked'
+          ? { value: 0, detail: t('dashboard.cards.accountNotLinked') }
+          : { value: 1, detail: amazon.data.email ?? t('dashboard.cards.accountLinked') }),
     },
   ];
   return (
@@ -53,28 +61,15 @@ export function CountCards({ amazon, triggers, groups }: CountCardsProps) {
       ))}
     </ul>
   );
-
-  function countOfTriggers(list: readonly Trigger[] | undefined): Count | undefined {
-    if (!list) return undefined;
-    const active = list.filter((trigger) => trigger.enabled).length;
-    return { value: list.length, detail: t('dashboard.cards.activeTriggers', { count: active }) };
-  }
-
-  function countOfGroups(list: readonly Group[] | undefined): Count | undefined {
-    return list && { value: list.length, detail: t('dashboard.cards.linkedGroups', { count: list.length }) };
-  }
-
-  function countOfAccounts(account: AmazonAuth | undefined): Count | undefined {
-    if (!account) return undefined;
-    const linked = account.skill !== 'notLinked';
-    const detail = linked
-      ? (account.email ?? t('dashboard.cards.accountLinked'))
-      : t('dashboard.cards.accountNotLinked');
-    return { value: linked ? 1 : 0, detail };
-  }
 }
 
-type CountCardProps = { to: string; icon: LucideIcon; label: string; count: Count | undefined; failed: boolean };
+type CountCardProps = {
+  to: string;
+  icon: LucideIcon;
+  label: string;
+  count: { value: number; detail: string } | undefined;
+  failed: boolean;
+};
 
 function CountCard({ to, icon: Icon, label, count, failed }: CountCardProps) {
   const { t, i18n } = useTranslation();
@@ -85,7 +80,7 @@ function CountCard({ to, icon: Icon, label, count, failed }: CountCardProps) {
         {label}
         <ArrowRight
           aria-hidden
-          className="ml-auto shrink-0 -translate-x-1 text-subtle opacity-0 transition-[opacity,transform] duration-120 group-hover:translate-x-0 group-hover:opacity-100 group-focus-visible:translate-x-0 group-focus-visible:opacity-100 max-lg:hidden"
+          className="ml-auto shrink-0 text-subtle opacity-0 transition-opacity duration-120 group-hover:opacity-100 group-focus-visible:opacity-100 max-lg:hidden"
           size={16}
         />
       </span>
