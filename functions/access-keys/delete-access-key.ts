@@ -1,7 +1,7 @@
 import type { AccessKeyStore } from '#functions/data/access-keys/access-key-store.ts';
 import { Refusal } from '#shared/refusals.ts';
 
-/** Deletes the key. A later call with it is refused like that of an unknown caller. Throws `accessKey.notFound`. */
+/** Deletes the key. Later calls with it are refused as if it had never existed. Throws `accessKey.notFound`. */
 export async function deleteAccessKey(
   { accessKeys }: { accessKeys: Pick<AccessKeyStore, 'remove'> },
   workspaceId: number,

@@ -34,7 +34,7 @@ export async function askGateway(
   const { outcome, retryAfterSeconds } = await send({ workspaceId }, build, deadline);
   log('grant.checked', { workspaceId, asked: 'gateway', outcome });
   if (transient.has(outcome)) {
-    return { outcome: 'again', failure: outcome, ...(retryAfterSeconds !== undefined && { retryAfterSeconds }) };
+    return { outcome: 'retry', failure: outcome, ...(retryAfterSeconds !== undefined && { retryAfterSeconds }) };
   }
   return isReportRefusal(outcome) ? { outcome: 'done', writes: [findingsCheck(workspaceId)] } : done;
 }

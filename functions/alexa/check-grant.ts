@@ -35,7 +35,7 @@ export async function checkGrant(
   }
   const { outcome } = await renewAccessToken(deps, holder, access, { deadline, ...limits, ...(as && { as }) });
   deps.log('grant.checked', { workspaceId: grant.workspaceId, outcome });
-  if (outcome === 'unavailable') return { outcome: 'again', failure: 'unavailable' };
+  if (outcome === 'unavailable') return { outcome: 'retry', failure: 'unavailable' };
   if (outcome !== 'usable') return done;
   if (entries.some(({ asks }) => asks === 'gateway')) return askGateway(deps, grant, deadline);
   await reportOldForm(deps, grant.amazonUserId);

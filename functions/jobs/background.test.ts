@@ -200,11 +200,11 @@ describe('cleaning up', () => {
 
   test('stops at a step that needs a retry and returns its name', async () => {
     const done: string[] = [];
-    const step = (name: string, outcome: 'done' | 'again') => ({
+    const step = (name: string, outcome: 'done' | 'retry') => ({
       name,
       run: () => Promise.resolve(done.push(name)).then(() => outcome),
     });
-    const steps = [step('first', 'done'), step('line', 'again'), step('last', 'done')];
+    const steps = [step('first', 'done'), step('line', 'retry'), step('last', 'done')];
     expect(
       await cleanUp(
         {},
@@ -213,7 +213,7 @@ describe('cleaning up', () => {
         steps,
       ),
     ).toEqual({
-      outcome: 'again',
+      outcome: 'retry',
       failure: 'line',
     });
     expect(done).toEqual(['first', 'line']);

@@ -53,7 +53,7 @@ export async function cleanUp<Deps>(
     for (const step of steps) {
       const outcome = await step.run(deps, entry, deadline);
       if (outcome === 'more') return { outcome: 'more' };
-      if (outcome === 'again') return { outcome: 'again', failure: step.name };
+      if (outcome === 'retry') return { outcome: 'retry', failure: step.name };
     }
   }
   return { outcome: 'done', writes: [] };

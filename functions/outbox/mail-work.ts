@@ -18,7 +18,7 @@ export async function mailWork({ sendMail, log }: MailDeps, mail: Mail, about: L
     return { outcome: 'done', writes: [] };
   }
   const outcome = await sendMail(mail);
-  if (outcome === 'unavailable') return { outcome: 'again', failure: 'unavailable' };
+  if (outcome === 'unavailable') return { outcome: 'retry', failure: 'unavailable' };
   log(outcome === 'refused' ? 'mail.refused' : 'mail.sent', { ...about, outcome });
   return { outcome: 'done', writes: [] };
 }

@@ -116,7 +116,7 @@ async function attemptTopic(
   }
   const work = await retryMoved(() => runOrRetry(deps, () => run(deps.topics, topic, items, deadline)));
   if (work.outcome === 'more') return 'later';
-  if (work.outcome === 'again' || work.outcome === 'moved') {
+  if (work.outcome === 'retry' || work.outcome === 'moved') {
     await postpone(deps, items, work);
     return 'later';
   }
@@ -150,7 +150,7 @@ async function runOrRetry(deps: PartitionDeps, work: () => Promise<Work>): Promi
     return await work();
   } catch (cause) {
     deps.log('outbox.failed', {}, cause);
-    return { outcome: 'again', failure: 'failed' };
+    return { outcome: 'retry', failure: 'failed' };
   }
 }
 

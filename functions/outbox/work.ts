@@ -12,7 +12,7 @@ export type Work =
       overtaken?: () => Promise<void>;
     }
   /** A transient failure. */
-  | { outcome: 'again'; failure: string; retryAfterSeconds?: number }
+  | { outcome: 'retry'; failure: string; retryAfterSeconds?: number }
   /** The table changed in between, so the work must start again. */
   | { outcome: 'moved'; failure: string }
   /** The time was up. */

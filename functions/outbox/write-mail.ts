@@ -33,8 +33,8 @@ const ofDomain = String.raw`(?:[^\s\p{P}]|[-_])`;
 const domainDot = new RegExp(`(?<=${ofDomain})${dot}(?=${ofDomain})`, 'gu');
 
 /**
- * Makes a user's text safe for a mail: without addresses that mail programs turn into links, bidi controls, and
- * invisible characters.
+ * Makes a user's text safe for a mail. Removes bidi controls, invisible characters, and addresses that a mail program
+ * would turn into links.
  */
 export function nameInMail(name: string): string {
   const plain = stripInvisible(cleanExternalName(name))

@@ -8,17 +8,17 @@ import { billingApiVersion } from '#shared/rules/billing/billing-events.ts';
 import { failureOf, StripeFailure } from './stripe-failure.ts';
 import { maxIdentifier } from './text-limits.ts';
 
-export type StripePlace = Pick<Config, 'STRIPE_API_BASE' | 'STRIPE_MODE'>;
+export type StripeEnvironment = Pick<Config, 'STRIPE_API_BASE' | 'STRIPE_MODE'>;
 
 /** Required because Stripe's default timeouts are longer than an API Gateway request. */
-export type Patience = { timeoutMs: number; retries: number };
+export type StripeTimeouts = { timeoutMs: number; retries: number };
 
 type HttpClient = NonNullable<NonNullable<ConstructorParameters<typeof Stripe>[1]>['httpClient']>;
 
 export type StripeClientDeps = {
   secret: () => Promise<StripeSecret | undefined>;
-  place: StripePlace;
-  patience: Patience;
+  place: StripeEnvironment;
+  patience: StripeTimeouts;
   httpClient?: HttpClient;
 };
 
@@ -51,7 +51,7 @@ export function stripeClient(deps: StripeClientDeps): CallStripe {
 }
 
 /** A test key in production would give subscriptions away. */
-export const isOfOtherMode = (key: string, mode: StripePlace['STRIPE_MODE']): boolean =>
+export const isOfOtherMode = (key: string, mode: StripeEnvironment['STRIPE_MODE']): boolean =>
   new RegExp(`^(?:sk|rk)_${mode === 'live' ? 'test' : 'live'}_`).test(key);
 
 /** https://github.com/stripe/stripe-node#configuration */

@@ -130,7 +130,7 @@ describe('retries', () => {
 
   test.each(['throttled', 'unavailable', 'unknown'] as const)('retries again after %s', async (outcome) => {
     const { deps } = aSender(outcome);
-    expect(await closeContacts(deps, [entry], deadline)).toEqual({ outcome: 'again', failure: outcome });
+    expect(await closeContacts(deps, [entry], deadline)).toEqual({ outcome: 'retry', failure: outcome });
   });
 
   test.each(['skillNotEnabled', 'grantRevoked', 'reinstallSkill', 'malformed'] as const)(

@@ -68,7 +68,7 @@ export async function closeContacts(
     const trigger = link && (await deps.triggers.find(workspaceId, triggerId, link.number));
     if (trigger?.openSince !== openSince) continue;
     const outcome = await close(deps, { ...trigger, openSince }, deadline);
-    if (outcome !== 'sent' && !isFinal(outcome)) return { outcome: 'again', failure: outcome };
+    if (outcome !== 'sent' && !isFinal(outcome)) return { outcome: 'retry', failure: outcome };
   }
   return { outcome: 'done', writes: [] };
 }

@@ -5,27 +5,31 @@ import { stripeAccount } from './stripe-account.ts';
 
 const usage = `Usage: STRIPE_API_KEY=... npm run billing:setup -- --app-url=https://app.example.com [--dry-run]
 
-Makes product, prices, portal configuration and webhook endpoint in the Stripe account of the key. What is there stays,
-so it may run as often as you like.`;
+Creates the product, prices, portal configuration and webhook endpoint that the Stripe account of the key lacks. It is
+safe to run again.`;
 
 function describeResult({ done, ids, webhookSecret }: SetUp, dryRun: boolean): string {
-  const steps = done.length === 0 ? ['Everything is there; nothing was changed.'] : done.map((one) => `- ${one}`);
+  const steps = done.length === 0 ? ['Already set up; nothing changed.'] : done.map((one) => `- ${one}`);
   const stage = {
     monthlyPriceId: ids.pro_monthly,
     annualPriceId: ids.pro_annual,
     portalConfigurationId: ids.portalConfiguration,
   };
   return [
-    ...(done.length === 0 ? [] : [dryRun ? 'Would make:' : 'Made:']),
+    ...(done.length === 0 ? [] : [dryRun ? 'Would change:' : 'Changed:']),
     ...steps,
     '',
     'In infra/stages/<stage>.jsonc ("live": true only with a live key):',
     JSON.stringify({ stripe: stage }, undefined, 2),
     ...(webhookSecret === undefined
       ? []
-      : ['', 'In the secret "stripe", beside "apiKey"; Stripe tells it only now:', JSON.stringify({ webhookSecret })]),
+      : [
+          '',
+          'In the secret "stripe", next to "apiKey" (Stripe shows it only once):',
+          JSON.stringify({ webhookSecret }),
+        ]),
     '',
-    'By hand in the dashboard: after failed payments cancel the subscription; trial reminders on; one subscription per',
+    'Set by hand in the dashboard: after failed payments cancel the subscription; trial reminders on; one subscription per',
     'customer; payment methods card and Link.',
   ].join('\n');
 }

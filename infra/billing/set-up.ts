@@ -52,12 +52,10 @@ async function product(work: Work): Promise<void> {
   if (known?.active) return;
   // An archived product keeps its id and cannot be bought.
   if (known) {
-    await doing(work, `product ${productId} taken out of the archive`, () =>
-      stripe.products.update(productId, { active: true }),
-    );
+    await doing(work, `unarchive product ${productId}`, () => stripe.products.update(productId, { active: true }));
     return;
   }
-  await doing(work, `product ${productId}`, () =>
+  await doing(work, `create product ${productId}`, () =>
     stripe.products.create({ id: productId, name: `${productName} Pro` }),
   );
 }
@@ -77,7 +75,7 @@ async function prices(work: Work): Promise<void> {
       known.product === productId;
     const made = isRight
       ? known
-      : await doing(work, `price ${plan}: ${amount} ${planCurrency} a ${interval}`, () =>
+      : await doing(work, `create price ${plan}: ${amount} ${planCurrency} a ${interval}`, () =>
           stripe.prices.create({
             product: productId,
             currency: planCurrency,
@@ -105,7 +103,7 @@ async function portal(work: Work): Promise<void> {
   if (known) result.ids.portalConfiguration = known.id;
   // A dry run does not know the id of a new price.
   if (known && sold.length === 2 && hasSettings(known, settings)) return;
-  const made = await doing(work, `portal configuration: ${known ? 'settings changed' : 'new'}`, () =>
+  const made = await doing(work, `${known ? 'change' : 'create'} portal configuration`, () =>
     known
       ? stripe.billingPortal.configurations.update(known.id, settings)
       : stripe.billingPortal.configurations.create({ ...settings, metadata: { product: productId } }),
@@ -123,18 +121,18 @@ async function endpoint(work: Work): Promise<void> {
   if (right) {
     const hasAllEvents = right.enabled_events.toSorted().join() === events.toSorted().join();
     if (hasAllEvents && right.status === 'enabled') return;
-    await doing(work, `webhook endpoint: events or state changed`, () =>
+    await doing(work, 'change events or state of the webhook endpoint', () =>
       stripe.webhookEndpoints.update(right.id, { enabled_events: events, disabled: false }),
     );
     return;
   }
   const settings = { url, enabled_events: events, api_version: billingApiVersion, description: productName } as const;
-  const made = await doing(work, `webhook endpoint ${url}`, () =>
+  const made = await doing(work, `create webhook endpoint ${url}`, () =>
     stripe.webhookEndpoints.create({ ...settings, enabled_events: events }),
   );
   result.webhookSecret = made?.secret;
   for (const old of ours) {
-    await doing(work, `webhook endpoint of version ${old.api_version ?? 'none'} removed`, () =>
+    await doing(work, `remove webhook endpoint of version ${old.api_version ?? 'none'}`, () =>
       stripe.webhookEndpoints.del(old.id),
     );
   }

@@ -54,7 +54,7 @@ export function productSecrets(scope: Construct, stage: string): Record<SecretNa
     Validations.of(made).acknowledge({
       id: 'AwsSolutions-SMG4',
       reason:
-        'Rotated by hand: the providers offer no rotation, and a new own key needs the old one beside it to re-encrypt',
+        'Rotated by hand: the providers offer no rotation, and a new key of ours needs the old one next to it to re-encrypt',
     });
     return made;
   });

@@ -96,7 +96,7 @@ describe('a language', () => {
     [
       'with a legal page without https',
       (all) => void Object.assign(legalOf(all)['pt-BR'] ?? {}, { termsOfUseUrl: 'http://app.example.com/terms' }),
-      inManifest('privacyAndCompliance.locales.pt-BR.termsOfUseUrl: is no address that begins with https://'),
+      inManifest('privacyAndCompliance.locales.pt-BR.termsOfUseUrl: is not an address that begins with https://'),
     ],
   ])('rejects a language %s', (_case, change, said) => {
     expect(problemsAfter(change)).toEqual([said]);
@@ -220,7 +220,7 @@ describe('account linking', () => {
     [
       'with a token address without https',
       { accessTokenUrl: 'http://api.amazon.com' },
-      'accountLinkingRequest.accessTokenUrl: is no address that begins with https://',
+      'accountLinkingRequest.accessTokenUrl: is not an address that begins with https://',
     ],
   ])('rejects account linking %s', (_case, change, said) => {
     const problems = problemsAfter((_all, linking) => void Object.assign(linking, change));

@@ -145,7 +145,7 @@ function problemText(issue: z.core.$ZodIssue): string {
       return issue.input === undefined ? 'is missing' : `is no ${issue.expected}`;
     case 'invalid_format':
       return issue.format === 'url'
-        ? 'is no address that begins with https://'
+        ? 'is not an address that begins with https://'
         : 'does not name a function of AWS here';
     default:
       return 'is wrong';

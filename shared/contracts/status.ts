@@ -57,7 +57,7 @@ export const statusContract = contract({
       /** Null before the first check and while the status cannot be read. */
       asOf: z.nullable(time),
       channels: z.array(channel),
-      /** Since when Alexa accepts events while most homes that used to confirm their routines do not. */
+      /** When most homes that usually confirm their routines stopped doing so although Alexa accepts events. */
       homesSilentSince: z.nullable(time),
     }),
     summary: 'Public status and latency of each channel, up to two minutes old',

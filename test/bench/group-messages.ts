@@ -4,7 +4,7 @@ import { Agent, request } from 'node:http';
 import type { GatewayRecorder } from './gateway-recorder.ts';
 import type { GroupTarget } from './group-target.ts';
 
-export type Saying = { jid: string; sender: number; text: string; deviceId?: string };
+export type GroupMessage = { jid: string; sender: number; text: string; deviceId?: string };
 
 /** Ordinary messages. Every tenth message is the name of a trigger instead. */
 const talk = [
@@ -20,18 +20,18 @@ const talk = [
 ];
 
 /** Ten messages per command, spread over these groups in turn. */
-export function sayings(place: GroupTarget, jids: readonly string[], commands: number): Saying[] {
+export function groupMessages(place: GroupTarget, jids: readonly string[], commands: number): GroupMessage[] {
   return Array.from({ length: commands }, (_, turn) => turn).flatMap((turn) => {
     const jid = jids[turn % jids.length] ?? '';
     const trigger = place.triggers[turn % place.triggers.length];
     if (!trigger) throw new Error('There is no trigger to be fired.');
-    const around = talk.map((text, at): Saying => ({ jid, sender: at, text }));
+    const around = talk.map((text, at): GroupMessage => ({ jid, sender: at, text }));
     return [...around, { jid, sender: 100 + turn, text: trigger.name.toLowerCase(), deviceId: trigger.deviceId }];
   });
 }
 
 export function signed(
-  { jid, sender, text }: Saying,
+  { jid, sender, text }: GroupMessage,
   secret: string,
 ): { body: string; headers: Record<string, string> } {
   const now = Date.now();
@@ -77,7 +77,7 @@ export type GroupTimes = { toEvent: number[]; talk: number[] };
 export async function deliver(
   recorder: GatewayRecorder,
   { url, secret }: { url: string; secret: string },
-  all: readonly Saying[],
+  all: readonly GroupMessage[],
   atOnce: number,
 ): Promise<GroupTimes> {
   const agent = new Agent({ keepAlive: true, maxSockets: atOnce });
@@ -99,12 +99,9 @@ export async function deliver(
 }
 
 /** The event precedes the answer, so waiting long after the answer is pointless. */
-function inTime(eventAt: Promise<number>, { text, jid }: Saying): Promise<number> {
+function inTime(eventAt: Promise<number>, { text, jid }: GroupMessage): Promise<number> {
   const over = Promise.withResolvers<never>();
-  const timer = setTimeout(
-    () => over.reject(new Error(`"${text}" in ${jid} was answered and started nothing.`)),
-    5_000,
-  );
+  const timer = setTimeout(() => over.reject(new Error(`"${text}" in ${jid} was answered but sent no event.`)), 5_000);
   return Promise.race([eventAt, over.promise]).finally(() => clearTimeout(timer));
 }
 

@@ -14,8 +14,8 @@ import { expireToken, type WebhookTarget } from './webhook-target.ts';
 const rounds = 9;
 
 /**
- * Minimum share of the bare server's throughput, and maximum multiple of its CPU time. The first falls from 0.89 to 0.69
- * when other work needs the cores, because the load shares them.
+ * Minimum share of the bare server's throughput, and maximum multiple of its CPU time. Throughput falls from 0.89 to
+ * 0.69 when other work needs the cores, because the load shares them.
  */
 const promised = {
   'with a valid token': { throughput: 0.6, cpu: 1.5 },
@@ -147,11 +147,11 @@ async function printCapacity(
     console.log(
       `  per execution ${name}, under limits: ${each(calls)} calls to DynamoDB, ${each(readUnits)} read units, ${each(writeUnits)} write units`,
     );
-    const isAsSaid = [calls, readUnits, writeUnits].every(
+    const isAsPromised = [calls, readUnits, writeUnits].every(
       (all, index) => all === runs * (promisedCapacity[name][index] ?? 0),
     );
-    if (!isAsSaid) console.log(`  promised are ${promisedCapacity[name].join(', ')}`);
-    return isAsSaid;
+    if (!isAsPromised) console.log(`  expected ${promisedCapacity[name].join(', ')}`);
+    return isAsPromised;
   } finally {
     await product.close();
     proxy.close();

@@ -6,7 +6,7 @@ import { groupTurnsKey } from '#functions/data/keys.ts';
 import { localClient, startDynamodb } from '../local/table/dynamodb.ts';
 import { benchSettings, bundled, tableName } from './bench-settings.ts';
 import { gatewayRecorder, type GatewayRecorder } from './gateway-recorder.ts';
-import { deliver, sayings, type GroupTimes, type Saying } from './group-messages.ts';
+import { deliver, groupMessages, type GroupTimes, type GroupMessage } from './group-messages.ts';
 import { listenToGroups, type GroupTarget } from './group-target.ts';
 import { capacityProxy } from './load/capacity-proxy.ts';
 import { measuredChild } from './measured-child.ts';
@@ -52,9 +52,9 @@ export async function benchWhatsApp(): Promise<boolean> {
     const urls = { product: `${product.said['appUrl']}${place.path}`, bare: bare.said['url'] ?? '' };
     const world = { recorder, place, urls, doc };
 
-    const inOne = Array.from({ length: lots }, () => sayings(place, place.jids.slice(0, 1), commandsInLot));
+    const inOne = Array.from({ length: lots }, () => groupMessages(place, place.jids.slice(0, 1), commandsInLot));
     const across = Array.from({ length: lots }, (_, lot) =>
-      sayings(place, place.jids.slice(lot * commandsInLot, (lot + 1) * commandsInLot), commandsInLot),
+      groupMessages(place, place.jids.slice(lot * commandsInLot, (lot + 1) * commandsInLot), commandsInLot),
     );
     const kept = [
       inPairing,
@@ -76,16 +76,16 @@ const bareOf = ({ workspaceId, instanceId, secret }: GroupTarget): Record<string
 });
 
 /** Resets the groups' rate limits, as if they had been silent for a while. */
-async function calmed({ doc, place }: World, lot: readonly Saying[]): Promise<void> {
+async function calmed({ doc, place }: World, lot: readonly GroupMessage[]): Promise<void> {
   for (const jid of new Set(lot.map((one) => one.jid))) {
     const Key = groupTurnsKey(place.instanceId, jid);
     await doc.send(new DeleteCommand({ TableName: tableName, Key }));
   }
 }
 
-async function compare(name: string, world: World, all: readonly Saying[][]): Promise<boolean> {
+async function compare(name: string, world: World, all: readonly GroupMessage[][]): Promise<boolean> {
   const { recorder, place, urls } = world;
-  const hear = async (side: keyof Sides<unknown>, lot: readonly Saying[]): Promise<GroupTimes> => {
+  const hear = async (side: keyof Sides<unknown>, lot: readonly GroupMessage[]): Promise<GroupTimes> => {
     await calmed(world, lot);
     return deliver(recorder, { url: urls[side], secret: place.secret }, lot, atOnce);
   };
@@ -130,9 +130,9 @@ async function printCapacity(name: string, script: string, settings: Record<stri
     const { recorder, place } = world;
     const url = appUrl === undefined ? (child.said['url'] ?? '') : `${appUrl}${place.path}`;
     if (appUrl !== undefined) await fetch(`${appUrl}/_local/background/pause`, { method: 'POST', body: '{}' });
-    const lot = sayings(place, place.jids.slice(0, 1), commandsInLot);
+    const lot = groupMessages(place, place.jids.slice(0, 1), commandsInLot);
     const line = { url, secret: place.secret };
-    const consumed = async (what: string, some: readonly Saying[]): Promise<void> => {
+    const consumed = async (what: string, some: readonly GroupMessage[]): Promise<void> => {
       await calmed(world, lot);
       await deliver(recorder, line, some.slice(0, 1), 1);
       proxy.take();

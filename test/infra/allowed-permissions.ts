@@ -5,7 +5,7 @@ import { hostedShards } from '#infra/gateway-settings.ts';
 import { routeKeysOf, routePathOf } from '#shared/contracts/endpoint.ts';
 
 /** Owner, statement on one line, reason. */
-export type Justified = readonly [owner: string, says: string, because: string];
+export type AllowedPermission = readonly [owner: string, statement: string, reason: string];
 
 const inId = (name: string): string => name.replaceAll(/[^A-Za-z0-9]/g, '');
 
@@ -36,7 +36,7 @@ function rowPermissions(
   config: StageConfig,
   account: string,
   { stack, table, secret }: Place,
-): Justified[] {
+): AllowedPermission[] {
   const owner = `${stack}/Function${inId(row.name)}Role`;
   const sender = row.sendsEmail ? config.emailFrom : undefined;
   const gateways = row.secrets.includes('whatsapp') ? hostedShards(config.whatsapp) : [];
@@ -78,7 +78,7 @@ function rowPermissions(
         ['ses:SendEmail'],
         identitiesOf(sender ?? '').map((identity) => `arn:aws:ses:us-east-1:${account}:identity/${identity}`),
       ).replace(' | Effect', ` | Condition: StringEquals=ses:FromAddress=${sender ?? ''} | Effect`),
-      'mails to people, from the one sender, by whichever identity it is verified',
+      'mails to people, from the one sender, under any verified identity',
     ],
     [
       config.tracing === true,
@@ -87,7 +87,7 @@ function rowPermissions(
     ],
     ...(row.source === 'stream' ? streamPermissions(config, account) : []),
   ];
-  return said.flatMap(([there, says, because]): Justified[] => (there ? [[owner, says, because]] : []));
+  return said.flatMap(([there, says, because]): AllowedPermission[] => (there ? [[owner, says, because]] : []));
 }
 
 /** The address, its domain and the parent domains. */
@@ -102,7 +102,7 @@ const streamPermissions = ({ name }: StageConfig, account: string): [boolean, st
   return [
     [true, allow(reading, ['<<FnGetAttTableStreamArn>>']), 'the changes that wake it'],
     [true, allow(['dynamodb:ListStreams'], [streams]), 'streams are listed by table'],
-    [true, allow(['sqs:SendMessage'], ['<LostChanges.Arn>']), 'where it says what it could not do'],
+    [true, allow(['sqs:SendMessage'], ['<LostChanges.Arn>']), 'queue for changes that it could not process'],
   ];
 };
 
@@ -111,7 +111,7 @@ function callersOf(
   { name: stage, skillId }: StageConfig,
   account: string,
   stack: string,
-): Justified[] {
+): AllowedPermission[] {
   const id = inId(row.name);
   const call = `Action: lambda:InvokeFunction`;
   const of = `FunctionName: <Function${id}Live>`;
@@ -120,13 +120,13 @@ function callersOf(
   const clocks = typeof row.source === 'object' ? row.source.flatMap(({ input }) => Object.values(input)) : [];
   return [
     ...endpoints.flatMap((endpoint) =>
-      routeKeysOf(endpoint).map((key): Justified => [
+      routeKeysOf(endpoint).map((key): AllowedPermission => [
         `${stack}/Function${id}${inId(key)}Integration${id}Permission`,
         `${call} | ${of} | Principal: apigateway.amazonaws.com | SourceArn: ${api}${routePathOf(endpoint)}`,
         'our API, on the path of its contract',
       ]),
     ),
-    ...clocks.map((job): Justified => [
+    ...clocks.map((job): AllowedPermission => [
       `${stack}/Function${id}LambdaClock${job}AllowEventRuleRecado${stage}${stack}Function${id}Live`,
       `${call} | ${of} | Principal: events.amazonaws.com | SourceArn: <Function${id}LambdaClock${job}.Arn>`,
       'its own clock',
@@ -137,7 +137,7 @@ function callersOf(
             `${stack}/Function${id}LiveAlexa`,
             `${call} | EventSourceToken: ${skillId} | ${of} | Principal: ${row.source === 'alexa' ? 'alexa-connectedhome' : 'alexa-appkit'}.amazon.com`,
             'Alexa, for our skill alone',
-          ] satisfies Justified,
+          ] satisfies AllowedPermission,
         ]
       : []),
   ];
@@ -146,7 +146,7 @@ function callersOf(
 const onlyTls = (action: string, resources: string, principal: string): string =>
   `Action: ${action} | Condition: Bool=aws:SecureTransport=false | Effect: Deny | Principal: ${principal} | Resource: ${resources}`;
 
-function otherPermissions(config: StageConfig, account: string): Justified[] {
+function otherPermissions(config: StageConfig, account: string): AllowedPermission[] {
   const { account: known } = config;
   const files = '<Web.Arn> <Web.Arn>/*';
   const distribution = 'arn:<AWS::Partition>:cloudfront::<AWS::AccountId>:distribution/<CdnDistribution>';
@@ -160,7 +160,7 @@ function otherPermissions(config: StageConfig, account: string): Justified[] {
   const topics = ['observability', ...(config.skillInEurope ? ['observabilityEurope'] : [])];
   const publish = `Action: sns:Publish | Condition: StringEquals=aws:SourceAccount=${account} | Effect: Allow`;
   return [
-    ['edge/WebPolicy', onlyTls('s3:*', files, 'AWS=*'), 'nothing in the clear'],
+    ['edge/WebPolicy', onlyTls('s3:*', files, 'AWS=*'), 'TLS only'],
     [
       'edge/WebPolicy',
       `Action: s3:* | Condition: NumericLessThan=s3:TlsVersion=1.2 | Effect: Deny | Principal: AWS=* | Resource: ${files}`,
@@ -170,7 +170,7 @@ function otherPermissions(config: StageConfig, account: string): Justified[] {
       'edge/WebPolicy',
       `Action: s3:GetObject s3:ListBucket | Condition: StringEquals=AWS:SourceArn=${distribution} | Effect: Allow | ` +
         `Principal: Service=cloudfront.amazonaws.com | Resource: ${files}`,
-      'our CDN shows pages, and says 404 where there is none',
+      'our CDN shows pages, and returns 404 for a missing one',
     ],
     [helper, mayBe('lambda.amazonaws.com'), 'the function of CDK that copies the web app'],
     [helper, 'managed: arn:<AWS::Partition>:iam::aws:policy/service-role/AWSLambdaBasicExecutionRole', 'its log'],
@@ -180,10 +180,10 @@ function otherPermissions(config: StageConfig, account: string): Justified[] {
       allow([...read, ...put, 's3:Abort*', 's3:DeleteObject*'], [files]),
       'it writes them to the bucket of the web app',
     ],
-    ['api/LostChangesPolicy', onlyTls('sqs:*', '<LostChanges.Arn>', 'AWS=*'), 'nothing in the clear'],
-    ...topics.flatMap((stack): Justified[] => [
-      [`${stack}/AlarmsPolicy`, onlyTls('sns:Publish', '<Alarms>', '*'), 'nothing in the clear'],
-      ...['cloudwatch', 'budgets'].map((service): Justified => [
+    ['api/LostChangesPolicy', onlyTls('sqs:*', '<LostChanges.Arn>', 'AWS=*'), 'TLS only'],
+    ...topics.flatMap((stack): AllowedPermission[] => [
+      [`${stack}/AlarmsPolicy`, onlyTls('sns:Publish', '<Alarms>', '*'), 'TLS only'],
+      ...['cloudwatch', 'budgets'].map((service): AllowedPermission => [
         `${stack}/AlarmsPolicy`,
         `${publish} | Principal: Service=${service}.amazonaws.com | Resource: <Alarms>`,
         'alarms and the budget of this account',
@@ -192,11 +192,11 @@ function otherPermissions(config: StageConfig, account: string): Justified[] {
   ];
 }
 
-function gatewayPermissions(config: StageConfig): Justified[] {
+function gatewayPermissions(config: StageConfig): AllowedPermission[] {
   const [, account = '', , repository = ''] =
     /^(\d+)\.[^/]+(\/)(.*)@/.exec(config.whatsapp?.hosting?.image ?? '') ?? [];
   const pull = ['ecr:BatchCheckLayerAvailability', 'ecr:BatchGetImage', 'ecr:GetDownloadUrlForLayer'];
-  return hostedShards(config.whatsapp).flatMap(({ id }): Justified[] => {
+  return hostedShards(config.whatsapp).flatMap(({ id }): AllowedPermission[] => {
     const owner = `messaging/Gateway${inId(id)}ExecutionRole`;
     const [key, logs] = [`<Gateway${inId(id)}Key>`, `<Gateway${inId(id)}Logs.Arn>`];
     return [
@@ -219,7 +219,7 @@ function rolloutPermissions(
   config: StageConfig,
   account: string,
   stack: string,
-): Justified[] {
+): AllowedPermission[] {
   if (config.rollout === 'atOnce' || rows.length === 0) return [];
   const names = rows.map(({ name }) => inId(name));
   const region = stack === 'skillEurope' ? 'eu-west-1' : 'us-east-1';
@@ -266,16 +266,16 @@ function rolloutPermissions(
   ];
 }
 
-function backupPermissions({ backupCopies }: StageConfig): Justified[] {
+function backupPermissions({ backupCopies }: StageConfig): AllowedPermission[] {
   if (backupCopies === undefined) return [];
   const policy = 'service-role/AWSBackupServiceRolePolicyForBackup';
   return [
     ['backup/Role', mayBe('backup.amazonaws.com'), 'AWS Backup, and nobody else'],
-    ['backup/Role', `managed: arn:<AWS::Partition>:iam::aws:policy/${policy}`, 'what a backup and its copy take'],
+    ['backup/Role', `managed: arn:<AWS::Partition>:iam::aws:policy/${policy}`, 'what a backup and its copy need'],
   ];
 }
 
-function pipelinePermissions({ pipeline, canary, name }: StageConfig, account: string): Justified[] {
+function pipelinePermissions({ pipeline, canary, name }: StageConfig, account: string): AllowedPermission[] {
   if (pipeline === undefined) return [];
   const { repository, branch, environment = name, providerExists } = pipeline;
   const issuer = 'token.actions.githubusercontent.com';
@@ -286,9 +286,9 @@ function pipelinePermissions({ pipeline, canary, name }: StageConfig, account: s
   const bootstrapped = (...parts: string[]) =>
     parts.map((part) => `arn:aws:iam::${account}:role/cdk-hnb659fds-${part}-role-${account}-*`);
   return [
-    ['pipeline/Diff', run(`ref:refs/heads/${branch}`), 'runs of the branch look'],
-    ['pipeline/Diff', allow(['sts:AssumeRole'], bootstrapped('lookup')), 'the role of CDK that looks'],
-    ['pipeline/Deploy', run(`environment:${environment}`), 'runs that somebody approved deploy'],
+    ['pipeline/Diff', run(`ref:refs/heads/${branch}`), 'workflow runs of the branch may compare'],
+    ['pipeline/Diff', allow(['sts:AssumeRole'], bootstrapped('lookup')), 'the lookup role of CDK'],
+    ['pipeline/Deploy', run(`environment:${environment}`), 'approved workflow runs may deploy'],
     [
       'pipeline/Deploy',
       allow(['sts:AssumeRole'], bootstrapped('deploy', 'file-publishing', 'lookup')),
@@ -311,14 +311,14 @@ function pipelinePermissions({ pipeline, canary, name }: StageConfig, account: s
               [`arn:aws:lambda:us-east-1:${account}:function:recado-${name}-canary:live`],
             ),
             'runs the canary in the smoke test',
-          ] satisfies Justified,
+          ] satisfies AllowedPermission,
         ]
       : []),
   ];
 }
 
 /** Every permission that a stage may grant, with its reason. */
-export function justified(config: StageConfig): Justified[] {
+export function allowedPermissions(config: StageConfig): AllowedPermission[] {
   const account = config.account ?? '<AWS::AccountId>';
   const places = (row: FunctionRow): Place[] => {
     if (!isInvokedByAlexa(row)) return [here('api')];

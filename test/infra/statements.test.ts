@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 
-import { justified } from './justified.ts';
+import { allowedPermissions } from './allowed-permissions.ts';
 import { type Granted, grantedIn, line, type Statement } from './statements.ts';
 import { bothStages, templatesOf } from './synthesised.ts';
 
@@ -34,7 +34,7 @@ const widenings: [how: string, wider: (statement: Statement) => Statement][] = [
 describe.each(bothStages)('statements with %s', (_name, config) => {
   const { outdir: _outdir, ...templates } = templatesOf(config);
   const granted = grantedIn(templates);
-  const known = justified(config);
+  const known = allowedPermissions(config);
 
   test('justifies every statement of every policy of every role exactly', () => {
     expect(judged(granted)).toEqual(known.map(([owner, says]) => `${owner} :: ${says}`).toSorted());

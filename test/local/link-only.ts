@@ -12,7 +12,7 @@ export async function linkOnly(hop: Hop, start: string): Promise<URL> {
     const isConsent = to.searchParams.get('scope') === linkingScope;
     ({ url, location } = isConsent ? await sayNo(hop, to) : await hop(to.href));
   }
-  throw new Error(`Linking led nowhere from ${start}`);
+  throw new Error(`Linking did not finish from ${start}`);
 }
 
 const sayNo = (hop: Hop, consent: URL): ReturnType<Hop> =>

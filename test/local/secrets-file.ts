@@ -12,8 +12,8 @@ export async function secretsFileIn(directory: string | undefined, open: Closers
   return join(place, 'secrets.json');
 }
 
-export async function keptSecrets(file: string, clients: LocalClients): Promise<string> {
-  // A newer version of the product adds missing secrets.
+export async function ensureSecrets(file: string, clients: LocalClients): Promise<string> {
+  // Adds the secrets that a newer version of the product introduced.
   const secrets = { ...JSON.parse(newSecrets(clients)), ...(await readSecrets(file)) };
   await writeSecrets(file, secrets);
   return JSON.stringify(secrets);

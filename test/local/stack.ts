@@ -29,7 +29,7 @@ import { answerRequests, gatewayLimitMs, gatewayServer, send } from './gateway/g
 import { unavailable } from './gateway/reply.ts';
 import { stackControls, type StackAddresses, type StackControls } from './local-client.ts';
 import { freePort, listen } from './ports.ts';
-import { keptSecrets, secretsFileIn } from './secrets-file.ts';
+import { ensureSecrets, secretsFileIn } from './secrets-file.ts';
 import { credentialsOf, localSettings, originSecretOf, type Settings } from './settings.ts';
 import type { StackOptions } from './stack-options.ts';
 import { startFunctions, startPages } from './stack-parts.ts';
@@ -67,7 +67,7 @@ async function start(options: StackOptions, open: Closers): Promise<Stack> {
   const dynamodbPort = env['DYNAMODB_ENDPOINT'] ? 0 : await freePort(ports.dynamodb ?? 0, 'DYNAMODB_PORT');
   const dynamodbUrl = env['DYNAMODB_ENDPOINT'] ?? `http://127.0.0.1:${dynamodbPort}`;
   const secretsFile = await secretsFileIn(directory, open);
-  const secrets = env['SECRETS_JSON'] ?? (await keptSecrets(secretsFile, defaultClients));
+  const secrets = env['SECRETS_JSON'] ?? (await ensureSecrets(secretsFile, defaultClients));
   const settings = localSettings({ appUrl, sandboxUrl, dynamodbUrl }, secretsFile, env);
   checkSettings({ ...env, ...settings });
   const tableName = settings['TABLE_NAME'] ?? '';

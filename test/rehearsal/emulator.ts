@@ -48,7 +48,7 @@ export async function startEmulator() {
     failNext: (stack: string) => control(`fail?stack=${stack}`),
     /** Forgets all stacks except those of `cdk bootstrap`. */
     reset: () => control('reset'),
-    /** Like an operator who deletes what stacks left behind. */
+    /** Deletes what removed stacks keep, as an operator would. */
     deleteLeftBehind: (type: string) => control(`delete?type=${type}`),
     left: async () => left.parse(await (await control('left')).json()),
     /** Like `aws cloudformation update-termination-protection`. */
@@ -68,7 +68,7 @@ async function answering(ask: () => Promise<Response>, child: ReturnType<typeof 
       () => false,
     );
   while (!(await isUp())) {
-    if (child.exitCode !== null) throw new Error('The emulator ended at once');
+    if (child.exitCode !== null) throw new Error('The emulator exited while it was starting');
     await new Promise((resolve) => setTimeout(resolve, 200));
   }
 }

@@ -55,7 +55,7 @@ const fire = async (): Promise<void> => {
   const channel = testedChannels.find(({ name }) => name === 'webhook');
   expect((await channel?.fire(process, lines, home, home.newFiring()))?.word).toBe('sent');
 };
-const speak = () => home.atHome('say', { phrase: 'turn on Portao' });
+const switchLanguage = () => home.atHome('say', { phrase: 'turn on Portao' });
 
 const next = z.object({ nextSeconds: z.nullable(z.number()) });
 const passAtHome = async (seconds: number): Promise<number> =>
@@ -138,7 +138,7 @@ describe('a routine that starts its own trigger', () => {
     await fire();
     expect(await overAt()).toBe(Date.parse(run?.at ?? '') + hour * 1000);
     await pass(10 * minute);
-    await speak();
+    await switchLanguage();
     const spokenAt = (await stored()).run?.at ?? '';
     expect(await overAt()).toBe(Date.parse(spokenAt) + hour * 1000);
   });
@@ -148,9 +148,9 @@ describe('a routine that starts its own trigger', () => {
     await fire();
     await pass(minute);
     await routine({ kind: 'say', text: 'Good night.' });
-    expect((await speak()).status).toBe(422);
+    expect((await switchLanguage()).status).toBe(422);
     await pass(10 * minute);
-    expect((await speak()).status).toBe(200);
+    expect((await switchLanguage()).status).toBe(200);
     expect(heard()).toBe(7);
   });
 });
@@ -159,7 +159,7 @@ test('fires all of six commands that a user speaks within fifteen minutes', asyn
   await routine({ kind: 'say', text: 'Good night.' });
   for (const seconds of [0, 20, 100, 400, 30, 350]) {
     await pass(seconds);
-    expect((await speak()).status).toBe(200);
+    expect((await switchLanguage()).status).toBe(200);
   }
   expect(heard()).toBe(6);
 });
@@ -167,7 +167,7 @@ test('fires all of six commands that a user speaks within fifteen minutes', asyn
 test('counts concurrent commands as one', async () => {
   await routine({ kind: 'say', text: 'Good night.' });
   for (let round = 1; round <= 6; round += 1) {
-    await Promise.all(Array.from({ length: 8 }, speak));
+    await Promise.all(Array.from({ length: 8 }, switchLanguage));
     expect(heard()).toBe(Math.min(round, 5));
     await pass(30);
   }

@@ -123,21 +123,21 @@ describe('refusals by a limit', () => {
 
   test('writes one unit per refused voice run in a process that has seen the limit reached', async () => {
     const counting = aCountedTable(home.table);
-    const { fire, speak } = home.worker(counting.table, limits);
+    const { fire, switchLanguage } = home.worker(counting.table, limits);
     for (let run = 0; run < 30; run += 1) await fire(token, first());
-    const writes = async (by: typeof speak, messageId: string) => {
+    const writes = async (by: typeof switchLanguage, messageId: string) => {
       counting.take();
       expect(await by(first(), messageId)).toBe('tooMany');
       return counting.take().filter(({ call }) => call !== 'GetItem' && call !== 'BatchGetItem');
     };
     // Voice runs within three seconds of a run are echoes.
     home.clock.pass(4_000);
-    expect(await writes(speak, 'one')).toMatchObject([{ call: 'UpdateItem', units: 1 }]);
-    expect(await writes(speak, 'two')).toMatchObject([{ call: 'UpdateItem', units: 1 }]);
+    expect(await writes(switchLanguage, 'one')).toMatchObject([{ call: 'UpdateItem', units: 1 }]);
+    expect(await writes(switchLanguage, 'two')).toMatchObject([{ call: 'UpdateItem', units: 1 }]);
     // Guard and claim are put and deleted, around the refused permit and the history.
     const other = home.worker(counting.table, limits);
-    expect(await writes(other.speak, 'three')).toHaveLength(6);
-    expect(await writes(other.speak, 'four')).toHaveLength(1);
+    expect(await writes(other.switchLanguage, 'three')).toHaveLength(6);
+    expect(await writes(other.switchLanguage, 'four')).toHaveLength(1);
     home.clock.pass(minuteMs - 4_000);
   });
 

@@ -7,7 +7,7 @@ import { trackedFiles } from './tracked-files.ts';
 const explained: Readonly<Record<string, string>> = {
   'cdk.json: random bastio… (1)': 'the name of a feature flag of the CDK',
   'functions/platform/hashes.test.ts: random ungWv4… (1)': 'the published SHA-256 of "abc"',
-  'test/infra/justified.ts: random edge/C… (1)': 'the name that the CDK gives to the role of its own helper',
+  'test/infra/allowed-permissions.ts: random edge/C… (1)': 'the name that the CDK gives to the role of its own helper',
   'test/wire/whatsapp/evolution-webhook.test.ts: random eyJhcH… (1)':
     'the body of a token that is not signed, on purpose',
 };

@@ -9,8 +9,8 @@ import type { Plugin } from 'vite';
 import { pageFile } from '#shared/rules/page-file.ts';
 import { languageCodes } from '#web/i18n/languages.ts';
 
-import { type BuiltChunk, headStarts, type TextsOfPages } from './head-starts.ts';
 import { manifestFile, manifestOf } from './manifests.ts';
+import { type BuiltChunk, preloadLists, type TextsOfPages } from './preload-lists.ts';
 import { shellOf } from './shells.ts';
 import { workerPath, workerRemoval, writeWorker } from './worker.ts';
 
@@ -50,7 +50,7 @@ export function bootScriptPlugin(): Plugin {
       const routes = await pagesOfApp();
       const chunks = Object.values(bundle).filter((file) => file.type === 'chunk');
       const texts: TextsOfPages = new Map(routes.map((route) => [route.path, route.texts]));
-      const { pages, languages } = headStarts(chunks, texts);
+      const { pages, languages } = preloadLists(chunks, texts);
       const script = transformSync(bootScript(languages), { minify: true }).code;
       const name = `assets/boot-${createHash('sha256').update(script).digest('base64url').slice(0, 7)}.js`;
       writeFileSync(join(dir, name), script);

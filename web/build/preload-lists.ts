@@ -13,7 +13,7 @@ export type TextsOfPages = ReadonlyMap<string, readonly string[]>;
  * Files to preload: `pages` by path; `languages` by language (`pt`), or by language and path for the texts of a page
  * (`pt/triggers`).
  */
-export type HeadStarts = { pages: Record<string, string[]>; languages: Record<string, string[]> };
+export type PreloadLists = { pages: Record<string, string[]>; languages: Record<string, string[]> };
 
 /** Modules below `web/src`, and names of text files, that a page shows as soon as its data has arrived. */
 type Parts = { modules: readonly string[]; texts: readonly string[] };
@@ -34,7 +34,7 @@ export const partsOfPages: ReadonlyMap<string, Parts> = new Map([
  * The chunks that a page or a language needs in addition to the entry. All are in one folder, so the file name is
  * enough.
  */
-export function headStarts(chunks: readonly BuiltChunk[], pages: TextsOfPages): HeadStarts {
+export function preloadLists(chunks: readonly BuiltChunk[], pages: TextsOfPages): PreloadLists {
   const byName = new Map(chunks.map((chunk) => [chunk.fileName, chunk]));
   const closure = (name: string, seen = new Set<string>()): Set<string> => {
     if (seen.has(name)) return seen;
@@ -44,7 +44,7 @@ export function headStarts(chunks: readonly BuiltChunk[], pages: TextsOfPages): 
   };
   const entries = chunks.filter(({ isEntry }) => isEntry).map(({ fileName }) => fileName);
   const atOnce = new Set(entries.flatMap((name) => [...closure(name)]));
-  const starts: HeadStarts = { pages: {}, languages: {} };
+  const starts: PreloadLists = { pages: {}, languages: {} };
   for (const { facadeModuleId, moduleIds, fileName } of chunks) {
     const needed = Array.from(closure(fileName)).filter((name) => !atOnce.has(name));
     const module = facadeModuleId ?? '';

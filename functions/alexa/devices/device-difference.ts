@@ -52,7 +52,10 @@ export function deviceDifference(
 }
 
 /** Marks every device of the difference as unsure, so that the next report sends it again after a crash. */
-export function inDoubt(reported: Readonly<Record<string, string>>, { changed, gone, switched = [] }: Difference) {
+export function markUncertain(
+  reported: Readonly<Record<string, string>>,
+  { changed, gone, switched = [] }: Difference,
+) {
   const health = switched.map(({ deviceId }) => healthKey(deviceId));
   const doubted = [...changed.map(({ endpointId }) => endpointId), ...gone, ...health];
   return { ...reported, ...Object.fromEntries(doubted.map((id) => [id, unsure])) };

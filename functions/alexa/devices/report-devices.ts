@@ -17,7 +17,13 @@ import { retryOnConflict } from '#functions/platform/time/retry.ts';
 
 import type { Sent } from '../events/send-to-gateway.ts';
 import { endpointsOf, type DiscoveryEndpoint } from '../messages/endpoint.ts';
-import { deviceDifference, inDoubt, switchedDevices, type Difference, type Switched } from './device-difference.ts';
+import {
+  deviceDifference,
+  markUncertain,
+  switchedDevices,
+  type Difference,
+  type Switched,
+} from './device-difference.ts';
 import { deviceForm, inCurrentForm } from './device-form.ts';
 import { sendReports, type SendReportsDeps, type SentReports } from './send-reports.ts';
 
@@ -68,8 +74,8 @@ export async function reportDevices(
       writes: isCurrent ? [] : [deps.reported.write(inCurrentForm(reported), reported.devices)],
     };
   }
-  const begun = await deps.reported.save(reported, inDoubt(reported.devices, difference));
-  if (begun === 'changed') return { outcome: 'again', failure: 'overtaken' };
+  const begun = await deps.reported.save(reported, markUncertain(reported.devices, difference));
+  if (begun === 'changed') return { outcome: 'retry', failure: 'overtaken' };
 
   const send = (build: (token: string) => object, until: Deadline) => deps.send(holderOf(grant), build, until);
   const sent = await sendReports(deps, send, difference, begun.devices, deadline);
@@ -82,10 +88,10 @@ type Pass = { entry: Entry; grant: GrantItem; difference: Difference; begun: Rep
 async function workAfterReport(deps: ReportDevicesDeps, pass: Pass, sent: SentReports): Promise<Work> {
   const { changed, gone } = pass.difference;
   const { workspaceId } = pass.entry;
-  if (sent.outcome === 'again') {
+  if (sent.outcome === 'retry') {
     if ((await deps.reported.save(pass.begun, sent.devices)) === 'changed') await doubtAgain(deps, pass);
     const { failure, retryAfterSeconds } = sent;
-    return { outcome: 'again', failure, ...(retryAfterSeconds !== undefined && { retryAfterSeconds }) };
+    return { outcome: 'retry', failure, ...(retryAfterSeconds !== undefined && { retryAfterSeconds }) };
   }
   if (sent.outcome === 'refused') {
     const listener = await listenerNow(deps, pass.grant, sent.by);
@@ -93,7 +99,7 @@ async function workAfterReport(deps: ReportDevicesDeps, pass: Pass, sent: SentRe
       if ((await deps.reported.save(pass.begun, sent.devices)) === 'changed') await doubtAgain(deps, pass);
       return { outcome: 'moved', failure: sent.by };
     }
-    if (listener === 'perhaps') return { outcome: 'again', failure: sent.by };
+    if (listener === 'perhaps') return { outcome: 'retry', failure: sent.by };
     deps.log('devices.nobodyListens', { workspaceId, reason: sent.by });
     const triggersLeft = (await wantedDevices(deps, pass.entry.amazonUserId)).endpoints.length > 0;
     const refused = deps.reported.write(inCurrentForm(pass.begun), {}, triggersLeft ? sent.by : undefined);
@@ -158,7 +164,7 @@ async function doubtAgain(deps: ReportDevicesDeps, { entry, difference }: Pass):
   const logDoubtLost = (): void => deps.log('devices.doubtNotKept', { workspaceId: entry.workspaceId });
   await retryOnConflict({ exhausted: logDoubtLost }, async () => {
     const reported = await deps.reported.find(entry.amazonUserId);
-    const write = deps.reported.write(reported, inDoubt(reported.devices, difference));
+    const write = deps.reported.write(reported, markUncertain(reported.devices, difference));
     const made = { id: deps.newId(), now: deps.now() };
     const added = await deps.outbox.add({ ...entry, removed: difference.gone }, made, [write]);
     return added === 'done' ? added : 'conflict';

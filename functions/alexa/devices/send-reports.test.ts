@@ -5,7 +5,7 @@ import { deadlineIn } from '#functions/platform/time/deadline.ts';
 
 import type { SendOutcome } from '../events/send-to-gateway.ts';
 import { endpointOf, type DiscoveryEndpoint } from '../messages/endpoint.ts';
-import { deviceDifference, hashOfEndpoint, inDoubt } from './device-difference.ts';
+import { deviceDifference, hashOfEndpoint, markUncertain } from './device-difference.ts';
 import { sendReports, splitByBytes, type SendReport } from './send-reports.ts';
 
 const endpoint = (index: number): DiscoveryEndpoint =>
@@ -77,7 +77,7 @@ describe('reports', () => {
   test('returns the stored devices merged with the changes that Alexa accepted', async () => {
     const { send, deps, soon } = aGateway();
     const difference = { changed: endpoints(2), gone: ['trg-old'] };
-    const result = await sendReports(deps, send, difference, inDoubt({ 'trg-9': 'same' }, difference), soon);
+    const result = await sendReports(deps, send, difference, markUncertain({ 'trg-9': 'same' }, difference), soon);
     expect(result).toEqual({
       outcome: 'sent',
       devices: { 'trg-9': 'same', 'trg-0': hashOfEndpoint(endpoint(0)), 'trg-1': hashOfEndpoint(endpoint(1)) },
@@ -89,8 +89,8 @@ describe('reports', () => {
     async (outcome) => {
       const { send, deps, soon } = aGateway('sent', outcome);
       const difference = gone(40);
-      const result = await sendReports(deps, send, difference, inDoubt({}, difference), soon);
-      expect(result).toMatchObject({ outcome: 'again', failure: outcome });
+      const result = await sendReports(deps, send, difference, markUncertain({}, difference), soon);
+      expect(result).toMatchObject({ outcome: 'retry', failure: outcome });
       expect(Object.keys(result.devices)).toHaveLength(10);
     },
   );
@@ -108,7 +108,7 @@ describe('reports', () => {
     const { send, deps, sent, soon } = aGateway('tooLarge', 'tooLarge', 'tooLarge');
     const result = await sendReports(deps, send, all(4), {}, soon);
     expect(sent.map(({ count }) => count)).toEqual([4, 2, 1]);
-    expect(result).toMatchObject({ outcome: 'again', failure: 'tooLarge' });
+    expect(result).toMatchObject({ outcome: 'retry', failure: 'tooLarge' });
   });
 
   test('halves a malformed report until only the malformed device is left out', async () => {
@@ -128,14 +128,14 @@ describe('reports', () => {
 
   test('does not repeat a removal that Alexa rejects as malformed', async () => {
     const { send, deps, soon } = aGateway('malformed');
-    const result = await sendReports(deps, send, gone(1), inDoubt({}, gone(1)), soon);
+    const result = await sendReports(deps, send, gone(1), markUncertain({}, gone(1)), soon);
     expect(result).toEqual({ outcome: 'sent', devices: {} });
   });
 
   test('stops at the deadline', async () => {
     const { send, deps, sent } = aGateway();
     expect(await sendReports(deps, send, gone(300), {}, deadlineIn(deps.now, 250))).toMatchObject({
-      outcome: 'again',
+      outcome: 'retry',
       failure: 'outOfTime',
     });
     expect(sent).toHaveLength(3);

@@ -25,7 +25,7 @@ export type SentReports = { devices: Record<string, string> } & (
   /** The grant is not usable. */
   | { outcome: 'refused'; by: ReportRefusal }
   /** A retry may succeed. */
-  | { outcome: 'again'; failure: string; retryAfterSeconds?: number }
+  | { outcome: 'retry'; failure: string; retryAfterSeconds?: number }
 );
 
 type Part =
@@ -56,7 +56,7 @@ export async function sendReports(
   ];
   for (let part = parts.shift(), first = true; part; part = parts.shift(), first = false) {
     if (!first) await deps.pause(betweenReportsMs);
-    if (deadline.isOver()) return { outcome: 'again', failure: 'outOfTime', devices: accepted };
+    if (deadline.isOver()) return { outcome: 'retry', failure: 'outOfTime', devices: accepted };
     const messageId = deps.newId();
     const { outcome, retryAfterSeconds } = await send(builder(part, messageId), deadline);
     if (outcome === 'sent') recordAccepted(accepted, part);
@@ -64,7 +64,7 @@ export async function sendReports(
     else if (outcome === 'malformed') recordLeftOut(deps, accepted, part);
     else if (isReportRefusal(outcome)) return { outcome: 'refused', by: outcome, devices: accepted };
     else {
-      return { outcome: 'again', failure: outcome, devices: accepted, ...(retryAfterSeconds && { retryAfterSeconds }) };
+      return { outcome: 'retry', failure: outcome, devices: accepted, ...(retryAfterSeconds && { retryAfterSeconds }) };
     }
   }
   return { outcome: 'sent', devices: accepted };

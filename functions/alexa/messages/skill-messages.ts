@@ -28,9 +28,9 @@ export type AlexaMessage = {
 };
 
 /** The part of a directive that its response repeats, without the token. */
-export type About = { readonly endpointId?: string | undefined; readonly correlationToken?: string | undefined };
+export type EchoedFields = { readonly endpointId?: string | undefined; readonly correlationToken?: string | undefined };
 
-const header = (stamp: Pick<Stamp, 'newId'>, namespace: string, name: string, about: About = {}): Header => ({
+const header = (stamp: Pick<Stamp, 'newId'>, namespace: string, name: string, about: EchoedFields = {}): Header => ({
   namespace,
   name,
   messageId: stamp.newId(),
@@ -38,7 +38,7 @@ const header = (stamp: Pick<Stamp, 'newId'>, namespace: string, name: string, ab
   ...(about.correlationToken === undefined ? {} : { correlationToken: about.correlationToken }),
 });
 
-const endpoint = (about: About) =>
+const endpoint = (about: EchoedFields) =>
   about.endpointId === undefined ? {} : { endpoint: { endpointId: about.endpointId } };
 
 const property = (at: Date, namespace: string, name: string, value: unknown): Property => ({
@@ -74,14 +74,23 @@ export type AlexaErrorType =
   | 'INTERNAL_ERROR'
   | 'INVALID_AUTHORIZATION_CREDENTIAL';
 
-export const errorResponse = (stamp: Stamp, about: About, type: AlexaErrorType, message: string): AlexaMessage => ({
+export const errorResponse = (
+  stamp: Stamp,
+  about: EchoedFields,
+  type: AlexaErrorType,
+  message: string,
+): AlexaMessage => ({
   event: { header: header(stamp, 'Alexa', 'ErrorResponse', about), ...endpoint(about), payload: { type, message } },
 });
 
 type Sampled = Pick<Device, 'starter'> & { readonly changedAt: Date; readonly contactAt: Date };
 
 /** Reports a contact as closed, as it is between runs. Times are those of the last change. */
-export function stateReport(stamp: Stamp, about: About, { starter, changedAt, contactAt }: Sampled): AlexaMessage {
+export function stateReport(
+  stamp: Stamp,
+  about: EchoedFields,
+  { starter, changedAt, contactAt }: Sampled,
+): AlexaMessage {
   const contact = property(contactAt, 'Alexa.ContactSensor', 'detectionState', 'NOT_DETECTED');
   const health = connectivityAt(changedAt);
   return {
@@ -90,7 +99,7 @@ export function stateReport(stamp: Stamp, about: About, { starter, changedAt, co
   };
 }
 
-export function activationStarted(stamp: Stamp, about: About): AlexaMessage {
+export function activationStarted(stamp: Stamp, about: EchoedFields): AlexaMessage {
   const at = stamp.now();
   return {
     context: { properties: [connectivityAt(at)] },

@@ -58,7 +58,8 @@ export async function handleSkillEvent(deps: SkillEventDeps, event: unknown): Pr
   });
   if (outcome === 'malformed') deps.log('skillEvent.malformed');
   else if (outcome !== 'failed') deps.log('skillEvent.heard', { kind: read.kind, outcome });
-  if (outcome === 'failed' || outcome === 'unavailable') throw new Error(`The event is wanted again: ${outcome}`);
+  if (outcome === 'failed' || outcome === 'unavailable')
+    throw new Error(`The event was not processed, so Lambda has to repeat it: ${outcome}`);
   return outcome;
 }
 

@@ -129,7 +129,7 @@ const awaited: Connecting = {
   expiresAt: 0,
 };
 
-test('clears a refusal of the stage once when the grant was awaited', async () => {
+test('clears the stage-wide refusal once when a connection was waiting for the grant', async () => {
   const skill = aSkill();
   skill.alexa.link = link;
   skill.alexa.chain = awaited;
@@ -153,7 +153,7 @@ test.each<[string, Partial<Connecting> | undefined]>([
   expect(skill.alexa.clears).toBe(0);
 });
 
-test('accepts the grant when a refusal of the stage cannot be cleared', async () => {
+test('accepts the grant when the stage-wide refusal cannot be cleared', async () => {
   const skill = aSkill();
   skill.alexa.link = link;
   skill.alexa.chain = awaited;
@@ -162,7 +162,7 @@ test('accepts the grant when a refusal of the stage cannot be cleared', async ()
   expect(skill.logged).toEqual([['enablement.notNoted', { workspaceId: 7 }]]);
 });
 
-test('accepts the grant in time when clearing a refusal of the stage hangs', async () => {
+test('accepts the grant in time when clearing the stage-wide refusal hangs', async () => {
   const skill = aSkill({ userMs: 3_900 });
   skill.alexa.link = link;
   skill.deps.connecting = { ...skill.deps.connecting, find: () => Promise.withResolvers<never>().promise };

@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 
 import { identifier } from '#functions/providers/text-limits.ts';
 
-import type { About } from '../messages/skill-messages.ts';
+import type { EchoedFields } from '../messages/skill-messages.ts';
 
 const text = z.string().check(z.minLength(1));
 const scope = z.object({ type: z.enum(['BearerToken', 'BearerTokenWithPartition']), token: text });
@@ -28,7 +28,7 @@ const repeatable = z.object({
   }),
 });
 
-export type Directive = { name: string; about: About } & (
+export type Directive = { name: string; about: EchoedFields } & (
   | { kind: 'acceptGrant'; granteeToken: string; code: string }
   | { kind: 'acceptGrantMalformed' }
   | { kind: 'discover'; token: string }
@@ -61,7 +61,7 @@ export function readDirective(event: unknown): Directive {
   return { kind: 'endpoint', name, about, token: endpoint.scope.token, endpointId, messageId };
 }
 
-function aboutOf(event: unknown): About {
+function aboutOf(event: unknown): EchoedFields {
   const directive = repeatable.safeParse(event).data?.directive;
   return { endpointId: directive?.endpoint?.endpointId, correlationToken: directive?.header?.correlationToken };
 }

@@ -9,7 +9,7 @@ import { neededAccounts, probeEveryMs, stageRefusedMs } from '#shared/rules/skil
 import { epochSeconds, live, parseItem, type ReportUnreadable } from '../items/parse-item.ts';
 import { refusedAccountsKey, refusedStageKey } from '../keys.ts';
 import { conditional, transact, type Table, type TransactItem } from '../table.ts';
-import { createReadStageState } from './read-stage-state.ts';
+import { createReadEnablingStop } from './read-enabling-stop.ts';
 
 /** The scope of a refusal. */
 export type RefusedFor =
@@ -59,7 +59,7 @@ export function createEnablingRefusedStore(
   const ofStage = { TableName, Key: refusedStageKey };
   const ofAccounts = { TableName, Key: refusedAccountsKey };
   const inSeconds = (seconds: number) => epochSeconds(now()) + seconds;
-  const state = createReadStageState(table, now, skill, report);
+  const state = createReadEnablingStop(table, now, skill, report);
 
   async function stop(): Promise<NonNullable<TransactItem['Put']>> {
     const about = { type: 'refusedStage', skill, clientId: (await clientId()) ?? '' };

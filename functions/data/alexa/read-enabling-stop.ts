@@ -14,7 +14,7 @@ const refusedItem = z.object({
   askedAt: z.iso.datetime(),
   expiresAt: z.number(),
 });
-/** Replaces `refusedItem` after a success that ended a stop, or while refusals were being counted. */
+/** Replaces `refusedItem` after a success that ended a stop, or that came while refusals were being counted. */
 const reopenedItem = z.object({
   type: z.literal('reopenedStage'),
   skill: z.string(),
@@ -23,16 +23,19 @@ const reopenedItem = z.object({
 });
 const stageItem = z.discriminatedUnion('type', [refusedItem, reopenedItem]);
 
-export type StageState = {
-  /** Amazon refuses every user. An unreadable item counts as false. */
+/** Whether Amazon refuses to enable the skill for every user of this stage. */
+export type EnablingStop = {
+  /** An unreadable item counts as false. */
   isStopped: boolean;
-  /** Since then, Amazon's refusals concern single accounts. */
+  /** Refusals after this time concern single accounts. */
   reopenedAt?: string;
 };
 
-/** Separate from the writes, because runs read it. An empty `skill` reads the state of any skill. */
-export function createReadStageState(table: Table, now: () => Date, skill: string, report?: ReportUnreadable) {
-  return async (): Promise<StageState> => {
+/**
+ * Without the writes, which functions that run triggers do not need. An empty `skill` reads the stop of any skill.
+ */
+export function createReadEnablingStop(table: Table, now: () => Date, skill: string, report?: ReportUnreadable) {
+  return async (): Promise<EnablingStop> => {
     const get = new GetCommand({ TableName: table.name, Key: refusedStageKey, ConsistentRead: true });
     const found = live(parseItem(stageItem, (await table.doc.send(get)).Item, report), now());
     if (!found || (skill !== '' && found.skill !== skill)) return { isStopped: false };

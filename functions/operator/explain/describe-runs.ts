@@ -78,7 +78,7 @@ function logsOf(runs: readonly ReportRun[], { stage }: ReportOptions): string[] 
 /** Calls that were not authenticated are only in the log. */
 function nothing({ workspaceId, window }: ReportFacts, { stage = '<stage>' }: ReportOptions): string[] {
   return [
-    'Every call that reaches a trigger is recorded, even if it is refused. So none did:',
+    'No call reached a trigger: each one that does is recorded, even if it is refused. Possible causes:',
     '  - the call never reached us, or named another workspace or trigger;',
     '  - its token was wrong, for example an old one (returns 404, as for an unknown trigger);',
     '  - in WhatsApp: the group is not linked, the line is lost, or the text is not the name of a trigger;',

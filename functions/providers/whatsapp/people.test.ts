@@ -28,7 +28,7 @@ test.each([
   ['ana.silva@s.whatsapp.net', 'ana.silva@s.whatsapp.net', 's.whatsapp.net'],
   ['ana+casa@lid', 'ana+casa@lid', 'lid'],
   ['123456789012345', '123456789012345@none', 'none'],
-])('returns for the unknown kind of address %s the id %s and reports the host %s', (written, id, unknownHost) => {
+])('for the unknown kind of address %s, returns the id %s and reports the host %s', (written, id, unknownHost) => {
   expect([personId(written), phoneOf(written), lidOf(written)]).toEqual([undefined, undefined, undefined]);
   expect(senderOf([undefined, written], 'Ana')).toEqual({ id, displayName: 'Ana', unknownHost });
 });

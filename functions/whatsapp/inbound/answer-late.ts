@@ -60,7 +60,7 @@ export async function answerLate(deps: AnswerLateDeps, entries: readonly Entry[]
     if (typeof said === 'object') failures.push(said.again);
   }
   const [failure] = failures;
-  return failure === undefined ? { outcome: 'done', writes: [] } : { outcome: 'again', failure };
+  return failure === undefined ? { outcome: 'done', writes: [] } : { outcome: 'retry', failure };
 }
 
 async function answer(deps: AnswerLateDeps, entry: Entry, deadline: Deadline): Promise<Said> {

@@ -46,7 +46,7 @@ export async function removeLines(deps: RemoveLineDeps, entries: readonly Entry[
     if (failure) failures.push(failure);
   });
   const [failure] = failures;
-  if (failure) return { outcome: 'again', failure };
+  if (failure) return { outcome: 'retry', failure };
   return left > 0 ? { outcome: 'more' } : { outcome: 'done', writes: [] };
 }
 

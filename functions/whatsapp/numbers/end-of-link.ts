@@ -15,8 +15,8 @@ export type EndOfLinkDeps = UnlinkInstanceDeps & {
 type Ended = { workspaceId: number; link: number };
 
 /** Ends the workspace's line with its groups, or its share of another line. Keeps a number of a newer link. */
-export const endNumberOfLink = (deps: EndOfLinkDeps, { workspaceId, link }: Ended): Promise<'done' | 'again'> =>
-  retryOnConflict<'done', 'again'>({ tries: 3, exhausted: () => 'again' }, async () => {
+export const endNumberOfLink = (deps: EndOfLinkDeps, { workspaceId, link }: Ended): Promise<'done' | 'retry'> =>
+  retryOnConflict<'done', 'retry'>({ tries: 3, exhausted: () => 'retry' }, async () => {
     const instance = await deps.instances.find(workspaceId);
     return instance?.link !== link || (await endNumber(deps, instance)) ? 'done' : 'conflict';
   });

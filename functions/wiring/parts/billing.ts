@@ -6,14 +6,14 @@ import { createInstanceStore } from '#functions/data/whatsapp/instance-store.ts'
 import { phoneOf } from '#functions/data/whatsapp/phone-of.ts';
 import { createWorkspaceStore } from '#functions/data/workspaces/workspace-store.ts';
 import { createStripeBilling, type StripeBilling } from '#functions/providers/stripe-billing.ts';
-import type { Patience } from '#functions/providers/stripe-client.ts';
+import type { StripeTimeouts } from '#functions/providers/stripe-client.ts';
 
 import type { World } from '../world.ts';
 
 export type Billing = BillingDeps & { subscriptions: SubscriptionStore; users: UserStore };
 
 /** `patience` is the timeout and the number of retries for calls to Stripe. */
-export const billing = (world: World, patience: Patience): Billing =>
+export const billing = (world: World, patience: StripeTimeouts): Billing =>
   billingWith(world, createStripeBilling({ secret: world.secrets.stripe, place: world.config, patience }));
 
 export function billingWith({ config, table, log, now, pause, report }: World, stripe: StripeBilling): Billing {

@@ -30,7 +30,7 @@ test.each([
   expect(isNetwork(text)).toBe(false);
 });
 
-test('matches IPv4 and IPv6 only for IPv4-mapped addresses', () => {
+test('matches an IPv6 address with an IPv4 network only if it is IPv4-mapped', () => {
   expect(isWithin('203.0.113.7', '::/0')).toBe(false);
   expect(isWithin('::ffff:203.0.113.7', '203.0.113.0/24')).toBe(true);
   expect(isWithin('nobody', '0.0.0.0/0')).toBe(false);

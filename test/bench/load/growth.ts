@@ -94,7 +94,7 @@ async function growing(
       const figures = [cost.ms, cost.ms / base.ms, cost.calls, cost.reads, cost.writes].map((value) =>
         value.toFixed(2),
       );
-      console.log(`${row([String(size), name, ...figures])}${isOver ? '  dearer than at the smallest size' : ''}`);
+      console.log(`${row([String(size), name, ...figures])}${isOver ? '  costs more than at the smallest size' : ''}`);
     }
   }
   return kept;

@@ -138,6 +138,6 @@ if (import.meta.main) {
       `${size > bar ? 'OVER' : 'ok  '} ${String(size).padStart(7)} / ${String(bar).padStart(6)}  ${what}\n`,
     );
   const over = measures.filter(({ size, bar }) => size > bar).length;
-  if (over > 0) process.stdout.write(`${over} of the web app's size bars are passed\n`);
+  if (over > 0) process.stdout.write(`${over} of the web app's sizes are over their limit\n`);
   process.exitCode = over > 0 ? 1 : 0;
 }

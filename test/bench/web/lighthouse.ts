@@ -90,7 +90,7 @@ function say(path: string, throttling: Throttling, visits: readonly PageAudit[])
     .map(({ name }) => name);
   const unjudged = (['TBT', 'machine'] as const).map((name) => median(visits.map((visit) => visit[name])).toFixed(0));
   const cells = [...values.map(({ name, value }) => value.toFixed(name === 'CLS' ? 3 : 0)), ...unjudged];
-  const verdict = missed.length > 0 ? `  past its bar: ${missed.join(', ')}` : '';
+  const verdict = missed.length > 0 ? `  misses: ${missed.join(', ')}` : '';
   console.log(`${path.padEnd(16)}${throttling.padEnd(11)}${cells.map(cell).join('')}${verdict}`);
   const failed = new Set(visits.flatMap((visit) => visit.failed));
   if (missed.some(isScore) && failed.size > 0) console.log(`  ${[...failed].join('; ')}`);

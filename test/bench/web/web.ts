@@ -19,7 +19,7 @@ export async function benchWeb(): Promise<boolean> {
     const ratio = what.endsWith('first visit') ? (size / bare.gzip).toFixed(2) : '';
     const isOver = size > bar;
     if (isOver) kept = false;
-    console.log(`${[size, bar, brotli, ratio].map(cell).join('')}  ${what}${isOver ? '  over its bar' : ''}`);
+    console.log(`${[size, bar, brotli, ratio].map(cell).join('')}  ${what}${isOver ? '  over its limit' : ''}`);
   }
   return kept;
 }

@@ -44,7 +44,7 @@ test.describe('in a window below 1024 px', () => {
       await page.getByRole('button', { name: 'Open menu' }).click();
       const drawer = page.getByRole('dialog', { name: 'Menu' });
       await expect
-        .poll(() => drawer.boundingBox(), 'where it has slid to')
+        .poll(() => drawer.boundingBox(), 'the position of the drawer')
         .toEqual({ x: 0, y: 0, width: sidebarWidth, height: 700 });
       await expect(drawer.getByRole('link', { name: 'Triggers' })).toBeVisible();
       await page.mouse.click(900, headerHeight / 2);
@@ -67,7 +67,7 @@ for (const [width, place] of [
     await expect(toastOf(page)).toBeVisible();
     await atRest(page);
     const box = await toastOf(page).boundingBox();
-    if (!box) throw new Error('the toast has no place');
+    if (!box) throw new Error('the toast is not visible');
     const edges = { left: box.x, top: box.y, right: width - box.x - box.width, bottom: 800 - box.y - box.height };
     if (width < 640) {
       expect(edges).toMatchObject({ left: rem, top: rem, right: rem });
@@ -120,7 +120,7 @@ test.describe('on a small phone', () => {
     expect(await isCut(shown)).toBe(false);
   });
 
-  test('shows the title of a new workspace above the toast that refuses its name', async ({
+  test('keeps the title of the dialog above the toast about a name that is taken', async ({
     page,
     guest,
     pageErrors,
@@ -182,10 +182,10 @@ async function expectAboveToast(page: Page, parts: readonly Locator[]): Promise<
   await expect(toastOf(page)).toBeVisible();
   await atRest(page);
   const toast = await toastOf(page).boundingBox();
-  if (!toast) throw new Error('the toast has no place');
+  if (!toast) throw new Error('the toast is not visible');
   for (const part of parts) {
     const box = await part.boundingBox();
-    if (!box) throw new Error('a part of the dialog has no place');
+    if (!box) throw new Error('a part of the dialog is not visible');
     expect(box.y).toBeGreaterThanOrEqual(rem);
     expect(box.y + box.height).toBeLessThanOrEqual(toast.y);
   }

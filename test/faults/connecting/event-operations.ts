@@ -32,7 +32,10 @@ function heldEvent({ homes }: Rig, { key }: ConnectingPerson, name: string): unk
 
 /** Returns the reason of an error after which Lambda delivers the event again; rethrows any other error. */
 function wantedAgain(cause: unknown): string {
-  const [, why] = /^The event is wanted again: (\w+)$/.exec(cause instanceof Error ? cause.message : '') ?? [];
+  const [, why] =
+    /^The event was not processed, so Lambda has to repeat it: (\w+)$/.exec(
+      cause instanceof Error ? cause.message : '',
+    ) ?? [];
   if (why === undefined) throw cause;
   return why;
 }

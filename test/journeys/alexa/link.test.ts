@@ -19,7 +19,7 @@ const inUse = 'amazonAuth.accountInUseModal.title';
 
 describe('one workspace per Amazon account', () => {
   test(
-    'refuses an account of another own workspace and names that workspace',
+    'refuses an account linked to another workspace of the same user, and names that workspace',
     { tags: ['spec-237.1', 'spec-310.1'] },
     async () => {
       const ana = await newcomer(guest(), { defaultWorkspaceName: 'Casa da Ana' });
@@ -36,7 +36,7 @@ describe('one workspace per Amazon account', () => {
   );
 
   test(
-    "refuses an account of another user's workspace without naming it",
+    "refuses an account linked to another user's workspace, without naming it",
     { tags: ['spec-9.2', 'spec-237.1', 'spec-310.1'] },
     async () => {
       const [ana, bruno] = [await newcomer(guest()), await newcomer(guest())];

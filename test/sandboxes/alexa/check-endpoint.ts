@@ -1,7 +1,7 @@
 import { endpointIdPattern, exactly, list, object, text, type Fields, type Problems } from './check.ts';
 import type { AlexaDevice } from './entities.ts';
 
-export type Learnt = Pick<
+export type DiscoveredDevice = Pick<
   AlexaDevice,
   'deviceId' | 'friendlyName' | 'description' | 'categories' | 'starter' | 'voice'
 >;
@@ -13,7 +13,7 @@ const categories = new Set(
 const locales =
   /^(ar-SA|de-DE|en-AU|en-CA|en-GB|en-IN|en-US|es-ES|es-MX|es-US|fr-CA|fr-FR|hi-IN|it-IT|ja-JP|nl-NL|pt-BR)$/;
 
-export function checkEndpoint(problems: Problems, at: string, value: unknown): Learnt {
+export function checkEndpoint(problems: Problems, at: string, value: unknown): DiscoveredDevice {
   const needed = ['endpointId', 'manufacturerName', 'friendlyName', 'description', 'displayCategories', 'capabilities'];
   const found = object(problems, at, value, needed, ['cookie', 'additionalAttributes', 'connections', 'relationships']);
   const deviceId = text(problems, `${at}.endpointId`, found?.['endpointId'], endpointIdPattern);

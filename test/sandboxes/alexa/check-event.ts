@@ -1,4 +1,4 @@
-import { checkEndpoint, type Learnt } from './check-endpoint.ts';
+import { checkEndpoint, type DiscoveredDevice } from './check-endpoint.ts';
 import { checkProperty } from './check-property.ts';
 import { dig, endpointIdPattern, exactly, header, list, moment, object, scope, text, type Problems } from './check.ts';
 
@@ -6,7 +6,7 @@ import { dig, endpointIdPattern, exactly, header, list, moment, object, scope, t
 export type GatewayMessage =
   | { kind: 'press'; messageId: string; endpointId: string; instance: string; event: string; at: string }
   | { kind: 'change'; messageId: string; endpointId: string; contact?: string; connectivity?: string; at: string }
-  | { kind: 'add'; messageId: string; endpoints: Learnt[] }
+  | { kind: 'add'; messageId: string; endpoints: DiscoveredDevice[] }
   | { kind: 'delete'; messageId: string; endpointIds: string[] };
 
 /** Validates with rules derived from Amazon's documentation. `message` is absent for an unknown kind. */
@@ -15,7 +15,7 @@ export function checkGatewayMessage(body: unknown): { name: string; problems: Pr
   const head = dig(body, 'event', 'header');
   const name = `${String(dig(head, 'namespace'))} ${String(dig(head, 'name'))}`;
   const check = checks[name];
-  if (!check) return { name, problems: [`${name} is no message that this gateway knows`] };
+  if (!check) return { name, problems: [`${name} is not a message that this gateway supports`] };
   const outer = name === 'Alexa ChangeReport' ? ['event', 'context'] : ['event'];
   object(problems, 'message', body, outer, ['context']);
   return { name, message: check(problems, body), problems };

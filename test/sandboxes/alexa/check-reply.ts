@@ -1,4 +1,4 @@
-import { checkEndpoint, type Learnt } from './check-endpoint.ts';
+import { checkEndpoint, type DiscoveredDevice } from './check-endpoint.ts';
 import { checkProperty } from './check-property.ts';
 import { dig, exactly, header, list, moment, object, text, type Problems } from './check.ts';
 
@@ -16,7 +16,7 @@ export type SkillReply = {
   problems: Problems;
   errorType?: string;
   errorMessage?: string;
-  endpoints?: Learnt[];
+  endpoints?: DiscoveredDevice[];
   isExpected: boolean;
 };
 
@@ -73,7 +73,7 @@ function checkError(problems: Problems, sent: Sent, name: string, body: unknown)
   return { name, problems, isExpected: true, errorType, errorMessage };
 }
 
-function checkDiscovery(problems: Problems, body: unknown): Learnt[] {
+function checkDiscovery(problems: Problems, body: unknown): DiscoveredDevice[] {
   object(problems, 'message', body, ['event']);
   const payload = object(problems, 'event.payload', dig(body, 'event', 'payload'), ['endpoints']);
   const endpoints = list(problems, 'event.payload.endpoints', payload?.['endpoints'] ?? [], 300);

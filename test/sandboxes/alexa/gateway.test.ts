@@ -133,7 +133,7 @@ describe('refusals of the gateway', () => {
       [version, 'payloadVersion must be "1.0"'],
       [local, 'event.payload.timestamp is not valid'],
       [nameless, 'endpoints[0].friendlyName is not valid'],
-      [{ event: { header: { namespace: 'Alexa', name: 'Nonsense' } } }, 'no message that this gateway knows'],
+      [{ event: { header: { namespace: 'Alexa', name: 'Nonsense' } } }, 'not a message that this gateway supports'],
     ] as const;
     for (const [message, text] of cases) {
       const description = expect.stringContaining(text);

@@ -1,4 +1,4 @@
-import type { Learnt } from './check-endpoint.ts';
+import type { DiscoveredDevice } from './check-endpoint.ts';
 import type { GatewayMessage } from './check-event.ts';
 import type { AlexaDevice, AlexaHome } from './entities.ts';
 import { aRoutine, plainActions, titleOf, type Action, type Routine } from './routine.ts';
@@ -15,7 +15,7 @@ const MAX_DEVICES = 300;
 export function learn(
   { store, now }: Deps,
   home: AlexaHome,
-  learnt: readonly Learnt[],
+  learnt: readonly DiscoveredDevice[],
   via: AlexaDevice['via'],
 ): string[] {
   const noRoom: string[] = [];

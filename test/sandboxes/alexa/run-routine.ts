@@ -24,11 +24,11 @@ async function goOn(deps: Deps, home: AlexaHome, started: Started, place: number
   if (action.kind === 'wait') return deps.store.clock.later(home, action.seconds * 1000, next);
   if (action.kind === 'scene')
     return deps.store.clock.later(home, MOMENT_MS, () => startScene(deps, home, started, action.scene).then(next));
-  speak(deps, home, action);
+  switchLanguage(deps, home, action);
   return next();
 }
 
-function speak({ store }: Deps, home: AlexaHome, action: Extract<Action, { kind: 'say' | 'play' }>): void {
+function switchLanguage({ store }: Deps, home: AlexaHome, action: Extract<Action, { kind: 'say' | 'play' }>): void {
   home.says = action.kind === 'say' ? action.text : `Playing ${action.what}.`;
   store.touched(home);
 }

@@ -94,7 +94,7 @@ export async function anAccessKeyHome() {
         run(anEvent({ route: 'GET /trigger/{workspaceId}/{deviceId}', query: { token } }), triggerId, once),
       fireSigned: (signed: Pick<Parameters<typeof anEvent>[0], 'query' | 'headers' | 'body'>, triggerId: string) =>
         run(anEvent({ route: 'POST /trigger/{workspaceId}/{deviceId}', ...signed }), triggerId),
-      speak: (triggerId: string, messageId: string) => {
+      switchLanguage: (triggerId: string, messageId: string) => {
         const once = { key: messageId, lifeSeconds: 600 };
         const spoken = { workspaceId, triggerId, once, mayFire: () => true };
         return execute({ channel: 'voice', startedAt: now(), ...spoken }).then(({ outcome }) => outcome);

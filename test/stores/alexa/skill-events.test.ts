@@ -339,7 +339,7 @@ describe('an enablement that cannot be stored', () => {
     const event = linked(home);
     const logged: unknown[] = [];
     users.set(`token of ${home.account}`, { outcome: 'unavailable' });
-    await expect(hear(event, table, logged)).rejects.toThrow('wanted again: unavailable');
+    await expect(hear(event, table, logged)).rejects.toThrow('has to repeat it: unavailable');
     expect(logged).toEqual([['skillEvent.heard', { kind: 'enabled', outcome: 'unavailable' }]]);
     expect(await hear(linked(home))).toBe('kept');
     expect(await hear(message('SkillDisabled', home))).toBe('checking');
@@ -405,6 +405,6 @@ test('notices the disabled skill on redelivery, wherever the process dies', asyn
 test('logs a failing table with its cause, and fails so that the event is redelivered', async () => {
   const logged: unknown[] = [];
   const owner = await aHome();
-  await expect(hear(linked(owner), crashingTable(table, 0), logged)).rejects.toThrow('wanted again: failed');
+  await expect(hear(linked(owner), crashingTable(table, 0), logged)).rejects.toThrow('has to repeat it: failed');
   expect(logged).toEqual([['skillEvent.failed', { kind: 'enabled' }]]);
 });

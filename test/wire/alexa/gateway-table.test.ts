@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import * as z from 'zod/mini';
 
-import { inDoubt } from '#functions/alexa/devices/device-difference.ts';
+import { markUncertain } from '#functions/alexa/devices/device-difference.ts';
 import { sendReports } from '#functions/alexa/devices/send-reports.ts';
 import { sendToGateway, type SendOutcome } from '#functions/alexa/events/send-to-gateway.ts';
 import { endpointOf } from '#functions/alexa/messages/endpoint.ts';
@@ -234,7 +234,7 @@ test('halves a report until the gateway accepts it, so that the home learns ever
   const report = (build: (token: string) => object, deadline: Deadline) =>
     sendToGateway(deps, { workspaceId: 7 }, build, deadline, { patience: 'background' });
   const difference = { changed, gone: [] };
-  const sent = await sendReports(deps, report, difference, inDoubt({}, difference), deadlineIn(deps.now, 20_000));
+  const sent = await sendReports(deps, report, difference, markUncertain({}, difference), deadlineIn(deps.now, 20_000));
   expect(sent.outcome).toBe('sent');
   const sizes = (await calls('alexa')).flatMap(
     ({ body }) => addition.safeParse(body).data?.event.payload.endpoints.length ?? [],

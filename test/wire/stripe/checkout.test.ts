@@ -112,7 +112,7 @@ describe('repeated clicks', () => {
     expect(openCheckouts(at)).toHaveLength(1);
   });
 
-  test('leaves one open page, which a user received, after clicks on any plans in any interleaving', async () => {
+  test('leaves exactly one open page, which one of the clicks returned, for any interleaving of clicks', async () => {
     const click = fc.tuple(fc.constantFrom('pro_monthly', 'pro_annual'), fc.constantFrom('pt-BR', 'en', 'es'));
     const clicks = fc.array(click, { minLength: 2, maxLength: 8 });
     await fc.assert(
@@ -258,7 +258,7 @@ describe('the previous subscription', () => {
   });
 });
 
-test('replaces a customer that was deleted at Stripe once', async () => {
+test('replaces a customer that was deleted in Stripe, and logs that once', async () => {
   const { customerId = '' } = await subscribed(at);
   await at.account.customers.del(customerId);
   await at.checkout(1, 'pro_monthly');

@@ -22,12 +22,12 @@ async function setUp(...words: string[]): Promise<string> {
 test('prints what it would create, creates it once, and prints the configuration', async () => {
   const rehearsal = await setUp('--dry-run');
   expect(rehearsal).toMatch(
-    /^Would make:\n- product pro\n- price pro_monthly: 1500 usd a month\n- price pro_annual: 12000/,
+    /^Would change:\n- create product pro\n- create price pro_monthly: 1500 usd a month\n- create price pro_annual: 12000/,
   );
   expect((await at.stripe.prices.list()).data).toEqual([]);
 
   const first = await setUp();
-  expect(first).toMatch(/^Made:\n- product pro/);
+  expect(first).toMatch(/^Changed:\n- create product pro/);
   expect(first).toContain('{"webhookSecret":"local-stripe-webhook-secret"}');
   const { data } = await at.stripe.prices.list({ lookup_keys: ['pro_monthly', 'pro_annual'] });
   for (const { id } of data) expect(first).toContain(`PriceId": "${id}"`);
@@ -35,7 +35,7 @@ test('prints what it would create, creates it once, and prints the configuration
   expect(first).toContain(`"portalConfigurationId": "${portals[0]?.id}"`);
 
   const second = await setUp();
-  expect(second).toMatch(/^Everything is there; nothing was changed\./);
+  expect(second).toMatch(/^Already set up; nothing changed\./);
   expect(second).not.toContain('webhookSecret');
   for (const { id } of data) expect(second).toContain(id);
   expect((await at.stripe.prices.list()).data).toHaveLength(2);

@@ -64,7 +64,7 @@ test(
 test('reactivates an archived product with its old prices', async () => {
   const first = await setUp();
   await at.stripe.products.update('pro', { active: false });
-  const done = ['product pro taken out of the archive'];
+  const done = ['unarchive product pro'];
   expect((await setUp({ dryRun: true })).done).toEqual(done);
   expect(await at.stripe.products.retrieve('pro')).toMatchObject({ active: false });
   expect(await setUp()).toEqual({ done, ids: first.ids });
@@ -87,7 +87,7 @@ test.each([
     ...wrong,
   });
   const { done, ids } = await setUp();
-  expect(done).toEqual(['price pro_monthly: 1500 usd a month', 'portal configuration: settings changed']);
+  expect(done).toEqual(['create price pro_monthly: 1500 usd a month', 'change portal configuration']);
   expect(ids.pro_monthly).not.toBe(id);
 });
 
@@ -95,7 +95,7 @@ test('restores all events of a webhook endpoint that was narrowed by hand', asyn
   await setUp();
   const [endpoint] = (await at.stripe.webhookEndpoints.list()).data;
   await at.stripe.webhookEndpoints.update(endpoint?.id ?? '', { enabled_events: ['invoice.paid'], disabled: true });
-  expect((await setUp()).done).toEqual(['webhook endpoint: events or state changed']);
+  expect((await setUp()).done).toEqual(['change events or state of the webhook endpoint']);
   expect((await setUp()).done).toEqual([]);
 });
 
@@ -109,7 +109,7 @@ test('only reads on a second run and on dry runs, even when a price would change
     pro_annual: { amount: 12_000, interval: 'year' },
   } as const;
   const { done } = await setUpBilling({ stripe: account, appUrl, prices, dryRun: true });
-  expect(done).toEqual(['price pro_monthly: 1800 usd a month', 'portal configuration: settings changed']);
+  expect(done).toEqual(['create price pro_monthly: 1800 usd a month', 'change portal configuration']);
   expect(sent.filter(({ method }) => method !== 'GET')).toEqual([]);
   expect(sent.length).toBeGreaterThan(5);
 });

@@ -86,7 +86,7 @@ describe('connecting during a trial', () => {
   });
 
   test.each(connections)(
-    'marks %s connected while the trial is first seen one minute later',
+    'marks %s connected between the first sync of the trial and the one a minute later',
     async (_, connect, hash) => {
       const { subscriptionId } = await subscribed(at);
       connect();

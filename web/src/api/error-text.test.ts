@@ -1,12 +1,12 @@
 import { afterEach, expect, test } from 'vitest';
 
-import { speak } from '#web/i18n/switch-language.ts';
+import { applyLanguage } from '#web/i18n/switch-language.ts';
 import { t } from '#web/i18n/texts-here.ts';
 
 import { errorText, loadRefusals } from './error-text.ts';
 import { readReply } from './read-reply.ts';
 
-afterEach(() => speak('en'));
+afterEach(() => applyLanguage('en'));
 
 const json = { 'content-type': 'application/json' };
 const answers = {
@@ -55,7 +55,7 @@ test.each(cases)(
   'shows $what in $language as "$words"',
   { tags: ['spec-251.1', 'spec-253.1', 'spec-289.1', 'spec-292.1', 'spec-293.1', 'spec-294.1', 'spec-304.1'] },
   async ({ language, what, words }) => {
-    await speak(language);
+    await applyLanguage(language);
     await loadRefusals();
     const answer = new Map(Object.entries(answers)).get(what);
     const error: unknown = await readReply(answer?.clone() ?? Response.error()).catch((cause: unknown) => cause);

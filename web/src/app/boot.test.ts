@@ -9,7 +9,7 @@ import { routes } from '#web/app/routes.ts';
 import { chooseLanguage } from '#web/i18n/languages.ts';
 import { stopLimits } from '#web/testing/stopped-clock.ts';
 
-import { headStarts, partsOfPages } from '../../build/head-starts.ts';
+import { preloadLists, partsOfPages } from '../../build/preload-lists.ts';
 import { shellOf } from '../../build/shells.ts';
 
 const folder = join(import.meta.dirname, '../..');
@@ -134,12 +134,12 @@ test('keeps an answer that the app reads after the limit of 8 s', async () => {
   expect(await reply?.text()).toBe('{"error":"busy"}');
 });
 
-test.each([204, 304])('hands over an answer %i, which has no body', async (status) => {
+test.each([204, 304])('passes on an answer %i without a body', async (status) => {
   boot({ answer: () => new Response(null, { status }) });
   expect(await earlyUser('/api/auth/user?orNobody=1')).toMatchObject({ status, body: null });
 });
 
-test('gives up a body that does not end within 8 s', async () => {
+test('stops reading a body that does not end within 8 s', async () => {
   stopClock();
   boot({ answer: (signal) => answerUntil(signal, '{', { ends: false }) });
   const failure = vi.fn<(error: unknown) => void>();
@@ -163,7 +163,7 @@ test.each(routes.filter(({ access }) => access === 'public'))('sends no request 
   expect(boot({ at: `${path}/` }).asked).toEqual([]);
 });
 
-test.each(['a script that does not come', 'texts that do not come'])('shows a reload button for %s', (what) => {
+test.each(['a script', 'the texts'])('shows a reload button if %s cannot be loaded', (what) => {
   boot({});
   document.body.innerHTML = `<div id="root"><p role="status">Loading...</p>${stuck}</div>`;
   const picture = document.body.appendChild(document.createElement('img'));
@@ -216,7 +216,7 @@ test('preloads a chunk and its imports, except those of the entry', () => {
     ['/triggers', ['triggers', 'banners']],
     ['/plans', ['banners']],
   ]);
-  expect(headStarts(chunks, texts)).toEqual({
+  expect(preloadLists(chunks, texts)).toEqual({
     pages: { '/triggers': ['assets/t.js', 'assets/parts.js'] },
     languages: { pt: ['pt'], 'pt/triggers': ['pt-t', 'pt-banners'], 'pt/plans': ['pt-banners'] },
   });
@@ -225,7 +225,7 @@ test('preloads a chunk and its imports, except those of the entry', () => {
 test('preloads the banners of a trial with /whatsapp, also from a chunk that several modules share', () => {
   const page = chunk('assets/w.js', '/web/src/pages/whatsapp/whatsapp-page.tsx');
   const shared = { ...chunk('assets/trial.js', null), moduleIds: ['/web/src/features/trial/trial-banners.tsx'] };
-  expect(headStarts([page, shared], new Map()).pages).toEqual({ '/whatsapp': ['assets/w.js', 'assets/trial.js'] });
+  expect(preloadLists([page, shared], new Map()).pages).toEqual({ '/whatsapp': ['assets/w.js', 'assets/trial.js'] });
 });
 
 test.each([...partsOfPages])('preloads only modules and texts that %s imports lazily', (path, parts) => {

@@ -2,13 +2,13 @@ import { beforeEach, expect, test } from 'vitest';
 
 import { createQueryClient } from '#web/api/query-client.ts';
 import { userKey } from '#web/api/use-session.ts';
-import { speak } from '#web/i18n/switch-language.ts';
+import { applyLanguage } from '#web/i18n/switch-language.ts';
 import { dismissToast, toastsNow } from '#web/ui/toasts/toast-store.ts';
 
 import { endSession } from './session-end.ts';
 
 beforeEach(async () => {
-  await speak('pt');
+  await applyLanguage('pt');
   return () => toastsNow().forEach(({ id }) => dismissToast(id));
 });
 

@@ -2,7 +2,7 @@ import { beforeEach, expect, test } from 'vitest';
 
 import { workspacesContract } from '#shared/contracts/workspaces.ts';
 import { client, listenToFailures } from '#web/api/app-client.ts';
-import { speak } from '#web/i18n/switch-language.ts';
+import { applyLanguage } from '#web/i18n/switch-language.ts';
 import { aServer } from '#web/testing/a-server.ts';
 import { dismissToast, toastsNow } from '#web/ui/toasts/toast-store.ts';
 
@@ -21,7 +21,7 @@ test.each([
   'shows in %s an unhandled failure as a destructive toast with the server’s message',
   { tags: 'spec-289.1' },
   async (language, title) => {
-    await speak(language);
+    await applyLanguage(language);
     for (const said of [{ error: 'Not today.' }, { message: 'Not today.' }]) {
       aServer({ 'GET /api/workspaces': { status: 503, json: said } });
       await client.call(workspacesContract.listWorkspaces, {}).catch(() => {});

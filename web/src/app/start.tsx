@@ -8,7 +8,7 @@ import { type User, userKey } from '#web/api/use-session.ts';
 import { switchLanguageHere } from '#web/features/frame/switch-language-here.ts';
 import { followThemeOfOtherTabs } from '#web/features/frame/theme.ts';
 import { chooseLanguage, languageKey } from '#web/i18n/languages.ts';
-import { followLanguageOfOtherTabs, speak } from '#web/i18n/switch-language.ts';
+import { followLanguageOfOtherTabs, applyLanguage } from '#web/i18n/switch-language.ts';
 import { nextTask } from '#web/platform/next-task.ts';
 import { report } from '#web/platform/report.ts';
 
@@ -34,7 +34,7 @@ export async function start(): Promise<void> {
   const isPublic = routeAt(window.location.pathname).page?.access === 'public';
   // Keeps the static shell until everything is loaded, so that the screen changes only once.
   await Promise.all([
-    speak(language),
+    applyLanguage(language),
     isPublic || prefetchStartData(queries, window.location.pathname),
     shellPainted().then(() => (isPublic ? undefined : warmFormats(language))),
   ]);

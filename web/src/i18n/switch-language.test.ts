@@ -2,12 +2,12 @@ import { beforeEach, expect, test, vi } from 'vitest';
 
 import { languageKey } from './languages.ts';
 import { loadPageTexts } from './load-texts.ts';
-import { followLanguageOfOtherTabs, speak, switchLanguage } from './switch-language.ts';
+import { followLanguageOfOtherTabs, applyLanguage, switchLanguage } from './switch-language.ts';
 import { languageNow, onLanguageChange, t } from './texts-here.ts';
 
 beforeEach(async () => {
   localStorage.clear();
-  await speak('en');
+  await applyLanguage('en');
 });
 
 test('loads the texts of all loaded pages before the language changes', async () => {

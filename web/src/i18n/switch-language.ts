@@ -7,7 +7,7 @@ import { changeLanguage } from './texts-here.ts';
 let latest: symbol;
 
 /** Resolves to false if the user chose another language in the meantime. */
-export async function speak(language: Language): Promise<boolean> {
+export async function applyLanguage(language: Language): Promise<boolean> {
   const mine = Symbol(language);
   latest = mine;
   await loadTextsOfAllPages(language);
@@ -19,7 +19,7 @@ export async function speak(language: Language): Promise<boolean> {
 /** Changes all texts in place and stores the choice. If the texts cannot be loaded, nothing changes. */
 export async function switchLanguage(language: Language): Promise<'done' | 'failed'> {
   try {
-    if (await speak(language)) remember(language);
+    if (await applyLanguage(language)) remember(language);
     return 'done';
   } catch (error) {
     report(`no texts in ${language}`, error);

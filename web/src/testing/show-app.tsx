@@ -9,7 +9,7 @@ import { prefetchStartData } from '#web/app/head-start.ts';
 import { endSession } from '#web/app/session-end.ts';
 import { showFailure } from '#web/app/show-failure.ts';
 import type { Language } from '#web/i18n/languages.ts';
-import { speak } from '#web/i18n/switch-language.ts';
+import { applyLanguage } from '#web/i18n/switch-language.ts';
 
 import { forever } from './show-page.tsx';
 
@@ -19,7 +19,7 @@ import { forever } from './show-page.tsx';
  */
 export async function showApp(at: string, language: Language = 'en', { isStrict = false, asksAhead = false } = {}) {
   window.history.replaceState(null, '', at);
-  await speak(language);
+  await applyLanguage(language);
   // Preloads what an idle browser has loaded, so that failures do not wait for a file.
   await loadRefusals();
   const queries = createQueryClient();

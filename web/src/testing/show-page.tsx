@@ -12,7 +12,7 @@ import { configQuery } from '#web/api/use-config.ts';
 import { routeAt } from '#web/app/routes.ts';
 import type { Language } from '#web/i18n/languages.ts';
 import { loadPageTexts } from '#web/i18n/load-texts.ts';
-import { speak } from '#web/i18n/switch-language.ts';
+import { applyLanguage } from '#web/i18n/switch-language.ts';
 import { dismissToast, toastsNow } from '#web/ui/toasts/toast-store.ts';
 import { Toaster } from '#web/ui/toasts/toaster.tsx';
 
@@ -47,7 +47,7 @@ type Options = {
 /** Renders a page at an address as in an idle browser, with toasts. Returns the user who acts on it. */
 export async function showPage(Page: ComponentType, { at, language = 'en', config }: Options) {
   window.history.replaceState(null, '', at);
-  await speak(language);
+  await applyLanguage(language);
   await Promise.all([loadPageTexts(routeAt(window.location.pathname).page?.texts ?? []), loadRefusals()]);
   const queries = createQueryClient();
   if (config) queries.setQueryData(configQuery.queryKey, { webhookUrl: 'https://hooks.example', ...config });

@@ -4,7 +4,7 @@ import { Link, useLocation } from 'wouter';
 
 import { titleOf } from '#web/features/findings/finding-words.ts';
 import { RepairLink } from '#web/features/findings/repair-link.tsx';
-import { toTellOn } from '#web/features/findings/repair-page.ts';
+import { findingsToShow } from '#web/features/findings/repair-page.ts';
 import { useFindings } from '#web/features/findings/use-findings.ts';
 import { asLanguage } from '#web/i18n/languages.ts';
 import { useTranslation } from '#web/i18n/use-translation.ts';
@@ -18,7 +18,7 @@ export function FindingsBanner() {
   const { t, i18n } = useTranslation();
   const [path] = useLocation();
   const sentence = useId();
-  const found = toTellOn(path, useFindings().data?.findings ?? []);
+  const found = findingsToShow(path, useFindings().data?.findings ?? []);
   const [first] = found;
   if (!first) return null;
   const isOne = found.length === 1;

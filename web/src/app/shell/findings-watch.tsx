@@ -1,7 +1,7 @@
 import { Suspense } from 'react';
 import { useLocation } from 'wouter';
 
-import { toTellOn } from '#web/features/findings/repair-page.ts';
+import { findingsToShow } from '#web/features/findings/repair-page.ts';
 import { useFindings } from '#web/features/findings/use-findings.ts';
 import { useFollowFacts } from '#web/features/findings/use-follow-facts.ts';
 import { useNamedWorkspace } from '#web/features/workspaces/use-named-workspace.ts';
@@ -21,5 +21,5 @@ export function FindingsWatch() {
   useFollowFacts();
   useNamedWorkspace();
   const { data } = useFindings();
-  return <Suspense>{data && toTellOn(path, data.findings).length > 0 && <FindingsBanner />}</Suspense>;
+  return <Suspense>{data && findingsToShow(path, data.findings).length > 0 && <FindingsBanner />}</Suspense>;
 }

@@ -16,7 +16,7 @@ export function Layout({ children }: { children: ReactNode }) {
   const [path] = useLocation();
   const [drawerOn, setDrawerOn] = useState<string>();
   const drawer = drawerOn === path;
-  // Otherwise Back would show it again.
+  // A drawer that stays open on another page would be shown again by Back.
   if (drawerOn !== undefined && !drawer) setDrawerOn(undefined);
   const goes = useUser()?.deletionDueAt;
   const moved = useAmazonAuth(false).data?.movedAwayAt;

@@ -27,5 +27,5 @@ const isSaidOn = (path: string, { key, mend }: ShownFinding): boolean =>
 const saidByPage: ReadonlySet<FindingRepair> = new Set(['reconnectAmazon', 'enableSkill', 'pairNumber']);
 
 /** Returns broken findings that the page does not already show. The dashboard has a card that shows all findings. */
-export const toTellOn = (path: string, findings: readonly ShownFinding[]): ShownFinding[] =>
+export const findingsToShow = (path: string, findings: readonly ShownFinding[]): ShownFinding[] =>
   path === '/dashboard' ? [] : findings.filter((finding) => finding.severity === 'broken' && !isSaidOn(path, finding));

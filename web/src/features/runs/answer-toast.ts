@@ -27,7 +27,7 @@ type AnswerToast = { check: OpenCheck; inPlace: boolean; next: readonly ToastAct
  * a toast; with `inPlace`, a confirmed run only if it has `next`, the buttons of its next step. A failure that was shown
  * after the run stays.
  */
-export async function tellAnswer(
+export async function showAnswer(
   queries: QueryClient,
   trigger: Trigger,
   { outcome, executionId }: RunReply,

@@ -5,19 +5,19 @@ import { loadRefusals } from '#web/api/error-text.ts';
 import { refresh } from '#web/api/refresh.ts';
 import { currentWorkspaceQuery } from '#web/api/use-session.ts';
 import type { OpenCheck } from '#web/features/frame/trigger-address.ts';
-import { tellPossible } from '#web/features/schedule/tell-possible.ts';
+import { possibleText } from '#web/features/schedule/possible-text.ts';
 import { openSkillSteps } from '#web/features/skill/skill-dialog-state.ts';
 import type { Language } from '#web/i18n/languages.ts';
 import { loadPageTexts } from '#web/i18n/load-texts.ts';
 import type { Translate } from '#web/i18n/translate.ts';
 import { showToast, type ToastAction } from '#web/ui/toasts/toast-store.ts';
 
+import { showAnswer } from './answer-toast.ts';
 import { leadsToWhatsApp } from './leads-to-whatsapp.ts';
 import { fixLabel, reportOfError, reportOfReply, type RunReply, type RunReport } from './run-report.ts';
-import { tellAnswer } from './tell-answer.ts';
 
 /** Dependencies for the texts and buttons of a run's toast. */
-export type RunToast = {
+export type RunToastDeps = {
   t: Translate;
   language: Language;
   queries: QueryClient;
@@ -30,11 +30,11 @@ export type RunToast = {
 };
 
 /** Rejects if its texts cannot be loaded. The routine's answer replaces this toast, so it is polled afterwards. */
-export async function tellReply(toast: RunToast, trigger: Trigger, reply: RunReply): Promise<void> {
+export async function showReply(toast: RunToastDeps, trigger: Trigger, reply: RunReply): Promise<void> {
   const { t, language, queries } = toast;
   const { workspaceId, receipt } = trigger;
   const [possible] = await Promise.all([
-    reply.nextAt && tellPossible(queries, workspaceId, reply.nextAt),
+    reply.nextAt && possibleText(queries, workspaceId, reply.nextAt),
     receipt && loadPageTexts(['receipts']),
     reply.success || loadRefusals(),
   ]);
@@ -48,14 +48,14 @@ export async function tellReply(toast: RunToast, trigger: Trigger, reply: RunRep
     show(toast, trigger, { ...report, description }, report.good ? next : []);
   }
   // If the answer cannot be read, the toast stays as it is.
-  if (receipt) tellAnswer(queries, trigger, reply, { ...toast, next }).catch(() => {});
+  if (receipt) showAnswer(queries, trigger, reply, { ...toast, next }).catch(() => {});
 }
 
-export const tellError = (toast: RunToast, trigger: Trigger, error: unknown): void =>
+export const showError = (toast: RunToastDeps, trigger: Trigger, error: unknown): void =>
   show(toast, trigger, reportOfError(toast.t, trigger.name, error));
 
 function show(
-  toast: RunToast,
+  toast: RunToastDeps,
   trigger: Trigger,
   { good, title, description, fixes = [] }: RunReport,
   next: readonly ToastAction[] = [],

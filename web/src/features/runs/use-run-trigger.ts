@@ -89,7 +89,7 @@ export function useRunTrigger({ inPlace = false, offersNext = true, switchOnOff,
         const reply = await execute.mutateAsync({ workspaceId, params: { id } });
         note(endOf(reply));
         await words
-          .then(({ tellReply }) => tellReply(toast(), trigger, reply))
+          .then(({ showReply }) => showReply(toast(), trigger, reply))
           .catch(() => showPlain(trigger, reply.message, reply.success));
       } catch (error) {
         const noAnswer = noAnswerReport(t, name, error, wasOffline);
@@ -100,7 +100,7 @@ export function useRunTrigger({ inPlace = false, offersNext = true, switchOnOff,
           showToast({ ...noAnswer, variant: 'destructive', actions: [toHistory(trigger), toCheck(trigger)] });
         else
           await words
-            .then(({ tellError }) => tellError(toast(), trigger, error))
+            .then(({ showError }) => showError(toast(), trigger, error))
             .catch(() => showPlain(trigger, errorText(t, error), false));
       }
     },
@@ -116,4 +116,4 @@ function endOf({ success, outcome }: RunReply): RunProgress {
 }
 
 const loadWords = async () =>
-  (await Promise.all([import('./tell-run.ts'), loadPageTexts(['triggers', 'run-history'])]))[0];
+  (await Promise.all([import('./run-toast.ts'), loadPageTexts(['triggers', 'run-history'])]))[0];

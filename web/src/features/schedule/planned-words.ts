@@ -6,16 +6,16 @@ import type { Translate } from '#web/i18n/translate.ts';
 
 import { dayIn, dayName, listOf, soonIn, timeIn, weekOf } from './moments.ts';
 
-export type Where = { zone: string; language: Language; now: number };
+export type DisplayContext = { zone: string; language: Language; now: number };
 
 /** "tomorrow at 7:00 AM". */
-export function momentWords(t: Translate, at: string, { zone, language, now }: Where): string {
+export function momentWords(t: Translate, at: string, { zone, language, now }: DisplayContext): string {
   const moment = Date.parse(at);
   return t('schedule.moment', { day: dayIn(zone, moment, now, language), time: timeIn(zone, moment, language) });
 }
 
 /** "in 12 minutes" within the next hour, otherwise "tomorrow at 7:00 AM". */
-export const nextWords = (t: Translate, at: string, where: Where): string =>
+export const nextWords = (t: Translate, at: string, where: DisplayContext): string =>
   soonIn(Date.parse(at), where.now, where.language) ?? momentWords(t, at, where);
 
 const known: Readonly<Record<string, 'daily' | 'weekdays' | 'weekend'>> = {
@@ -33,5 +33,9 @@ export function ruleWords(t: Translate, { days, time }: WeeklyRule, language: La
   return t('schedule.rule.days', { days: asStart(listOf(names, language), language), time: clock });
 }
 
-export const plannedWords = (t: Translate, { rule, at }: Pick<PlannedRun, 'rule' | 'at'>, where: Where): string =>
+export const plannedWords = (
+  t: Translate,
+  { rule, at }: Pick<PlannedRun, 'rule' | 'at'>,
+  where: DisplayContext,
+): string =>
   rule ? ruleWords(t, rule, where.language) : t('schedule.once', { when: momentWords(t, at ?? '', where) });

@@ -9,7 +9,7 @@ import { possibleWords } from './possible-words.ts';
 import { browserZone } from './time-zones.ts';
 
 /** "Possible in 3 minutes.", for a run that the conditions refused. */
-export async function tellPossible(queries: QueryClient, workspaceId: number, nextAt: string): Promise<string> {
+export async function possibleText(queries: QueryClient, workspaceId: number, nextAt: string): Promise<string> {
   await loadPageTexts(['access', 'schedule']);
   const plans = queries.getQueryData(queryFor(plansContract.listPlans, { workspaceId }).queryKey);
   const zone = plans?.timeZone ?? browserZone() ?? 'UTC';

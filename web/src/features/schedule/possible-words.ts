@@ -3,13 +3,13 @@ import { nextPossible } from '#shared/rules/conditions/why-not-by-conditions.ts'
 import { relativeTime } from '#web/i18n/formats/relative-time.ts';
 import type { Translate } from '#web/i18n/translate.ts';
 
-import { nextWords, type Where } from './planned-words.ts';
+import { nextWords, type DisplayContext } from './planned-words.ts';
 import { browserZone, offsetOf, sameClock } from './time-zones.ts';
 
 const minute = 60_000;
 
 /** "in 40 seconds", "in 12 minutes", "tomorrow at 7:00 AM". Adds the offset if this device is in another zone. */
-export function possibleWords(t: Translate, nextAt: number, where: Where): string {
+export function possibleWords(t: Translate, nextAt: number, where: DisplayContext): string {
   const { zone, language, now } = where;
   const wait = nextAt - now;
   if (wait < minute) return relativeTime(language, 'always')(Math.max(1, Math.ceil(wait / 1000)), 'second');

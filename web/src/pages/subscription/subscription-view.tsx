@@ -15,7 +15,7 @@ import { ReturnNotice } from './checkout-return/lazy-notice.tsx';
 import { useConfirmation } from './checkout-return/use-confirmation.ts';
 import { useSettling } from './checkout-return/use-settling.ts';
 import { Management } from './management.tsx';
-import { Chooser, whyNot } from './plans/chooser.tsx';
+import { Chooser, whyNotSubscribeId } from './plans/chooser.tsx';
 import { SubscriptionSkeleton } from './subscription-skeleton.tsx';
 
 const Faq = lazy(async () => {
@@ -78,7 +78,7 @@ export function SubscriptionView({ workspace, returned, back, onConfirmed }: Sub
       ) : confirmation === 'waiting' ? (
         <SubscriptionSkeleton />
       ) : (
-        // Loads together with the reason why the last one ended, so that nothing moves.
+        // Waits for the reason why the last subscription ended, so that nothing moves.
         <Suspense fallback={<SubscriptionSkeleton />}>
           <Plans subscription={data} workspace={workspace} />
         </Suspense>
@@ -95,7 +95,11 @@ function Plans({ subscription, workspace }: { subscription: Subscription; worksp
   return (
     <>
       {statusOf(subscription) !== 'none' && (
-        <WhyEnded id={workspace.status === 'ATIVO' ? whyNot : undefined} owner={facts} subscription={subscription} />
+        <WhyEnded
+          id={workspace.status === 'ATIVO' ? whyNotSubscribeId : undefined}
+          owner={facts}
+          subscription={subscription}
+        />
       )}
       {prices.data ? (
         <>

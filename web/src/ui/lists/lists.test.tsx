@@ -3,7 +3,7 @@ import { act, render, screen } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 
-import { speak } from '#web/i18n/switch-language.ts';
+import { applyLanguage } from '#web/i18n/switch-language.ts';
 
 import { RelativeTime } from '../time/relative-time.tsx';
 import { useListView } from './list-state.ts';
@@ -11,7 +11,7 @@ import { Pagination } from './pagination.tsx';
 import { SearchBox } from './search-box.tsx';
 
 beforeEach(async () => {
-  await speak('en');
+  await applyLanguage('en');
 });
 afterEach(() => vi.useRealTimers());
 

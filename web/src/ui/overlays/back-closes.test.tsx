@@ -5,7 +5,7 @@ import { useState } from 'react';
 import { beforeEach, expect, test, vi } from 'vitest';
 import { Link } from 'wouter';
 
-import { speak } from '#web/i18n/switch-language.ts';
+import { applyLanguage } from '#web/i18n/switch-language.ts';
 import { showToast } from '#web/ui/toasts/toast-store.ts';
 import { Toaster } from '#web/ui/toasts/toaster.tsx';
 
@@ -14,7 +14,7 @@ import { Dialog } from './dialog.tsx';
 import { Drawer } from './drawer.tsx';
 
 beforeEach(async () => {
-  await speak('en');
+  await applyLanguage('en');
   window.history.pushState(null, '', '/before');
   window.history.pushState(null, '', '/triggers');
 });

@@ -6,7 +6,7 @@ import { useState } from 'react';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 
 import { createQueryClient } from '#web/api/query-client.ts';
-import { speak } from '#web/i18n/switch-language.ts';
+import { applyLanguage } from '#web/i18n/switch-language.ts';
 
 import { Tooltip } from '../buttons/tooltip.tsx';
 import { Menu } from '../menu.tsx';
@@ -15,7 +15,7 @@ import { ConfirmWordDialog } from './confirm-word-dialog.tsx';
 import { Dialog } from './dialog.tsx';
 
 beforeEach(async () => {
-  await speak('en');
+  await applyLanguage('en');
 });
 afterEach(() => vi.useRealTimers());
 

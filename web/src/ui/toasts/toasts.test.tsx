@@ -2,13 +2,13 @@ import '#web/testing/show-page.tsx';
 import { act, fireEvent, render, screen } from '@testing-library/react';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 
-import { speak } from '#web/i18n/switch-language.ts';
+import { applyLanguage } from '#web/i18n/switch-language.ts';
 
 import { dismissToast, showToast, toastsNow } from './toast-store.ts';
 import { Toaster } from './toaster.tsx';
 
 beforeEach(async () => {
-  await speak('en');
+  await applyLanguage('en');
   vi.useFakeTimers();
   render(<Toaster />);
 });

@@ -33,7 +33,7 @@ type ChooserProps = {
 };
 
 /** Id of the text that explains why the user cannot subscribe. */
-export const whyNot = 'why-not-subscribe';
+export const whyNotSubscribeId = 'why-not-subscribe';
 
 export function Chooser({ prices, subscription, workspace, offersTrial }: ChooserProps) {
   const { t } = useTranslation();
@@ -49,7 +49,7 @@ export function Chooser({ prices, subscription, workspace, offersTrial }: Choose
   return (
     <section aria-labelledby="plans" className="grid gap-4 lg:gap-5">
       {inactive && (
-        <div id={whyNot}>
+        <div id={whyNotSubscribeId}>
           <Notice title={t('subscription.inactive.title')} tone="warning">
             {t('subscription.inactive.text')}
           </Notice>
@@ -67,7 +67,7 @@ export function Chooser({ prices, subscription, workspace, offersTrial }: Choose
         <ProOffer
           action={
             <Button
-              aria-describedby={closed ? whyNot : undefined}
+              aria-describedby={closed ? whyNotSubscribeId : undefined}
               aria-disabled={closed || undefined}
               onClick={subscribe}
               wide

@@ -4,7 +4,7 @@ import type { AccessKey } from '#shared/contracts/access-keys.ts';
 import type { Trigger } from '#shared/contracts/triggers.ts';
 import { hasEnded, isUsedUp } from '#shared/rules/access-keys.ts';
 import { listOf } from '#web/features/schedule/moments.ts';
-import { momentWords, type Where } from '#web/features/schedule/planned-words.ts';
+import { momentWords, type DisplayContext } from '#web/features/schedule/planned-words.ts';
 import { formatWhen } from '#web/i18n/formats/dates.ts';
 import { useTranslation } from '#web/i18n/use-translation.ts';
 import { Badge } from '#web/ui/badge.tsx';
@@ -14,7 +14,7 @@ type KeyRowProps = {
   of: AccessKey;
   trigger: Trigger;
   triggers: readonly Trigger[];
-  where: Where;
+  where: DisplayContext;
   onEdit: () => void;
   onRotate: () => void;
   onStop: () => void;

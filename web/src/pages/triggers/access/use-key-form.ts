@@ -14,7 +14,7 @@ import { useMinute } from '#web/ui/time/minute-clock.ts';
 import { type Draft, draftOf, localOf } from '../conditions/draft.ts';
 import { type Problems, readDraft } from '../conditions/read-draft.ts';
 import { useFocusOnProblem } from '../conditions/use-focus-on-problem.ts';
-import { useTellZone } from '../conditions/use-tell-zone.ts';
+import { useStoreBrowserZone } from '../conditions/use-store-browser-zone.ts';
 import { chosenIn, type Fields, fieldsOf, howOf, isSame, wrongIn } from './key-wish.ts';
 import type { KeyChanges, NewKey } from './use-key-changes.ts';
 
@@ -35,7 +35,7 @@ type KeyFormOptions = {
 export function useKeyForm({ trigger, triggers, accessKey, changes, onCreated, onDone }: KeyFormOptions) {
   const { t } = useTranslation();
   const now = useMinute();
-  const { plans, told, zone, tellFor } = useTellZone(trigger.workspaceId);
+  const { plans, told, zone, tellFor } = useStoreBrowserZone(trigger.workspaceId);
   const [first] = useState<Fields>(() => fieldsOf(accessKey, trigger, triggers));
   const of = accessKey?.id ?? trigger.id;
   const [fields, setFields, discardFields] = useDraft(['key', of], () => first);

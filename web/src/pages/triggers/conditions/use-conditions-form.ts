@@ -16,14 +16,14 @@ import { showToast } from '#web/ui/toasts/toast-store.ts';
 import { type Draft, draftOf } from './draft.ts';
 import { type Problems, readDraft } from './read-draft.ts';
 import { useFocusOnProblem } from './use-focus-on-problem.ts';
-import { useTellZone } from './use-tell-zone.ts';
+import { useStoreBrowserZone } from './use-store-browser-zone.ts';
 
 /** Validates on submit, then on every change. */
 export function useConditionsForm(trigger: Trigger, onDone: () => void) {
   const { t } = useTranslation();
   const queries = useQueryClient();
   const now = useMinute();
-  const { plans, told, zone, tellFor } = useTellZone(trigger.workspaceId);
+  const { plans, told, zone, tellFor } = useStoreBrowserZone(trigger.workspaceId);
   const [changed, change, discard] = useDraft<Draft | undefined>(['conditions', trigger.id], () => undefined);
   const [checked, setChecked] = useState(false);
   const [doing, setDoing] = useState<'save' | 'takeOff'>();

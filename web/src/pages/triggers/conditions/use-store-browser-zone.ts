@@ -10,7 +10,7 @@ import { usePlans } from '../schedule/use-plans.ts';
 /**
  * The time zone of the fields. `tellFor` stores this device's zone for a workspace without one before it stores hours.
  */
-export function useTellZone(workspaceId: number) {
+export function useStoreBrowserZone(workspaceId: number) {
   const plans = usePlans(workspaceId);
   const told = plans.data?.timeZone;
   const here = browserZone();

@@ -4,7 +4,7 @@ import type { PlannedRun } from '#shared/contracts/plans.ts';
 import { isFailed } from '#shared/rules/execution/outcomes.ts';
 import { type Answered, runReason, runWords } from '#web/features/runs/run-words.ts';
 import { soonIn } from '#web/features/schedule/moments.ts';
-import { momentWords, nextWords, plannedWords, type Where } from '#web/features/schedule/planned-words.ts';
+import { momentWords, nextWords, plannedWords, type DisplayContext } from '#web/features/schedule/planned-words.ts';
 import { useTranslation } from '#web/i18n/use-translation.ts';
 import { Badge } from '#web/ui/badge.tsx';
 import { Button } from '#web/ui/buttons/button.tsx';
@@ -14,7 +14,7 @@ type PlannedRunRowProps = {
   plan: PlannedRun;
   /** The answer to the last run, if the routine confirms runs. */
   answer: Answered | undefined;
-  where: Where;
+  where: DisplayContext;
   busy: boolean;
   onPause: (paused: boolean) => void;
   onEdit: () => void;
@@ -79,7 +79,7 @@ export function PlannedRunRow({ plan, answer, where, busy, onPause, onEdit, onDe
 type LastRunProps = {
   at: string;
   run: Answered & Pick<NonNullable<PlannedRun['last']>, 'outcome'>;
-  where: Where;
+  where: DisplayContext;
   what: string;
   onCheck: () => void;
 };

@@ -3,7 +3,7 @@ import { useRef, useState } from 'react';
 import type { PlannedRun } from '#shared/contracts/plans.ts';
 import type { Trigger } from '#shared/contracts/triggers.ts';
 import { NotLoaded } from '#web/features/not-loaded.tsx';
-import { plannedWords, type Where } from '#web/features/schedule/planned-words.ts';
+import { plannedWords, type DisplayContext } from '#web/features/schedule/planned-words.ts';
 import { browserZone } from '#web/features/schedule/time-zones.ts';
 import { asLanguage } from '#web/i18n/languages.ts';
 import { useTranslation } from '#web/i18n/use-translation.ts';
@@ -38,7 +38,7 @@ export function ScheduleDialog({ open, onClose, trigger, page }: ScheduleDialogP
   const { data } = read;
   const told = data?.timeZone;
   const zone = told ?? browserZone() ?? 'UTC';
-  const where: Where = { zone, language: asLanguage(i18n.language), now: useMinute() };
+  const where: DisplayContext = { zone, language: asLanguage(i18n.language), now: useMinute() };
   const plans = data?.plans.filter(({ triggerId }) => triggerId === trigger.id);
 
   const finish = () => {

@@ -7,7 +7,7 @@ import { queryFor } from '#web/api/query-for.ts';
 import { browserZone } from '#web/features/schedule/time-zones.ts';
 
 /** Stores this device's time zone for a workspace without one, before hours are stored. */
-export async function tellZone(queries: QueryClient, workspaceId: number): Promise<void> {
+export async function storeBrowserZone(queries: QueryClient, workspaceId: number): Promise<void> {
   const { timeZone } = await queries.fetchQuery({
     ...queryFor(plansContract.listPlans, { workspaceId }),
     staleTime: 0,

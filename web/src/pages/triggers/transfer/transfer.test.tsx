@@ -146,10 +146,10 @@ test('enables confirmations during an import, and shows where that failed', asyn
 });
 
 test('imports conditions, and shows what is not included and which trigger is disabled', async () => {
-  const tellZone = `PATCH /api/workspaces/${home.id}` as const;
+  const storeBrowserZone = `PATCH /api/workspaces/${home.id}` as const;
   const server = aServer({
     ...anasServer(),
-    [tellZone]: { json: home },
+    [storeBrowserZone]: { json: home },
     'POST /api/triggers': ({ body }) => ({ status: 201, json: aTrigger({ name: String(Object(body).name) }) }),
   });
   const user = await show();
@@ -173,7 +173,7 @@ test('imports conditions, and shows what is not included and which trigger is di
   expect(dialog.getByText(/^Times in conditions use this workspace’s time zone\./)).toBeVisible();
   await user.click(dialog.getByRole('button', { name: 'Import 3 triggers' }));
   await waitFor(() => expect(dialog.getByRole('status')).toHaveTextContent('Added: 3.'));
-  expect(server.sent(tellZone)).toMatchObject([{ body: { timeZone: expect.any(String) } }]);
+  expect(server.sent(storeBrowserZone)).toMatchObject([{ body: { timeZone: expect.any(String) } }]);
   expect(await rowsOf(dialog)).toMatchObject([`GateAddedWith its conditions${off}`, expect.anything(), 'LampAdded']);
   expect(server.sent('POST /api/triggers').map(({ body }) => body)).toEqual([
     { name: 'Gate', enabled: false, conditions: { hours } },
