@@ -266,7 +266,7 @@ export const avoided: Readonly<Record<Language, readonly Avoided[]>> = {
     { words: ['dashboard', 'painel de controle'], say: 'painel' },
     { words: ['subscri*', 'inscri*'], say: 'assinatura' },
     { words: ['faturamento', 'método* de pagamento', 'meio* de pagamento'], say: 'cobrança, forma de pagamento' },
-    { words: ['endereço* de webhook', 'link* de webhook'], say: 'URL de webhook' },
+    { words: ['endereço* de webhook', 'link* de webhook'], say: 'URL do webhook' },
     { words: ['email*', 'correio'], say: 'e-mail' },
     { words: ['logar', 'deslogar', 'logout'], say: 'entrar, sair' },
     {
@@ -287,7 +287,7 @@ export const avoided: Readonly<Record<Language, readonly Avoided[]>> = {
     { words: ['membresía', 'abono'], say: 'suscripción' },
     { words: ['método* de pago', 'medio* de pago', 'importes'], say: 'forma de pago, monto' },
     { words: ['período de cobro'], say: 'período de facturación' },
-    { words: ['dirección* de webhook', 'direcciones de webhook'], say: 'URL de webhook' },
+    { words: ['dirección* de webhook', 'direcciones de webhook'], say: 'URL del webhook' },
     { words: ['email*', 'e-mail*', 'mail'], say: 'correo electrónico' },
     { words: ['habilit*', 'deshabilit*', 'apagad*', 'encendid*', 'encender'], say: 'activar, desactivar' },
     { words: ['comprob*', 'compruebe*'], say: 'verificar' },

@@ -45,7 +45,7 @@ test('plans a run in 15 minutes with two presses, runs it then, and shows it in 
   await expect(history.getByRole('listitem').filter({ hasText: 'Sent to Alexa' })).toHaveCount(1);
   await page.keyboard.press('Escape');
   await openSchedule(page);
-  await expect(schedule(page)).toContainText('Done. Removed from this list after a day');
+  await expect(schedule(page)).toContainText('Done, leaves this list after a day');
   await expect(schedule(page)).toContainText(/Last: today at .*Sent to Alexa/);
 });
 

@@ -163,7 +163,7 @@ test('shows a failure to plan or to revoke the deletion, and changes nothing', a
 
 test.each([
   ['pt', 'Excluir minha conta', 'excluir-conta', 'Poderá agendá-la de novo em até 24 horas.'],
-  ['en', 'Delete my account', 'delete-account', 'You can schedule it again in 24 hours at the latest.'],
+  ['en', 'Delete my account', 'delete-account', 'Try again in 24 hours or less.'],
   ['es', 'Eliminar mi cuenta', 'eliminar-cuenta', 'Podrás programarla de nuevo en 24 horas como máximo.'],
 ] as const)('shows in %s how long to wait when a deletion was planned too often', async (language, ask, word, wait) => {
   aServer({ ...anasServer(), 'POST /api/account/deletion': errorReply(429, 'account.deletionTooOften') });

@@ -188,7 +188,7 @@ describe('new access key', () => {
     ['Name', '', 'Give it a name of up to 40 characters.'],
     ['Name', 'x'.repeat(41), 'Give it a name of up to 40 characters.'],
     ['Number of uses (optional)', '0', 'Enter a whole number, up to 100,000'],
-    ['Expires (optional)', '2026-11-23T09:00', 'This time has passed. Choose a later one'],
+    ['Expires (optional)', '2026-11-23T09:00', 'Choose a time in the future'],
     ['Only from these networks', 'home', '“home” is not an address or a range'],
   ])('shows for %s “%s” at the field: %s', async (label, value, words) => {
     const server = aServerWith([]);

@@ -52,11 +52,21 @@ describe('list of triggers', () => {
   test.each<[Language, object, string, Conditions]>([
     ['en', {}, 'Has conditions', { coolDownSeconds: 60 }],
     ['en', {}, 'Can run today at 6:00 PM', { hours: [evenings] }],
-    ['pt', {}, 'Pode ser executado hoje, 18:00', { hours: [evenings] }],
-    ['es', {}, 'Puede ejecutarse hoy, 18:00', { hours: [evenings] }],
+    ['pt', {}, 'Próxima execução possível: hoje, 18:00', { hours: [evenings] }],
+    ['es', {}, 'Próxima ejecución posible: hoy, 18:00', { hours: [evenings] }],
     ['en', { coolSince: '2026-11-23T12:58:30.000Z' }, 'Can run in 4 minutes', { coolDownSeconds: 300 }],
-    ['pt', { coolSince: '2026-11-23T12:58:30.000Z' }, 'Pode ser executado em 4 minutos', { coolDownSeconds: 300 }],
-    ['es', { coolSince: '2026-11-23T12:58:30.000Z' }, 'Puede ejecutarse en 4 minutos', { coolDownSeconds: 300 }],
+    [
+      'pt',
+      { coolSince: '2026-11-23T12:58:30.000Z' },
+      'Próxima execução possível: em 4 minutos',
+      { coolDownSeconds: 300 },
+    ],
+    [
+      'es',
+      { coolSince: '2026-11-23T12:58:30.000Z' },
+      'Próxima ejecución posible: en 4 minutos',
+      { coolDownSeconds: 300 },
+    ],
     // The condition was set after that run.
     ['en', { lastExecuted: '2026-11-23T12:58:30.000Z' }, 'Has conditions', { coolDownSeconds: 300 }],
     ['en', {}, 'Can no longer run: its end time has passed', { until: '2026-11-22T12:00:00.000Z' }],
@@ -166,7 +176,7 @@ describe('conditions dialog', () => {
       '1.1.1.1 1.1.1.2 1.1.1.3 1.1.1.4 1.1.1.5 1.1.1.6',
       'Enter up to five addresses or ranges',
     ],
-    ['Not after', '2026-11-23T09:59', 'This time has passed. Choose a later one'],
+    ['Not after', '2026-11-23T09:59', 'Choose a time in the future'],
   ])('shows for %s “%s” at the field: %s', async (label, value, words) => {
     const server = aServerWith(undefined);
     const { dialog, save } = await opened();

@@ -101,7 +101,7 @@ describe('planned runs of a trigger', () => {
         /^Weekends at 10:30 PM.*Paused.*Runs again when you resume it.*Skipped, we were late.*Check$/,
       ),
       expect.stringMatching(/^Monday and Wednesday at 12:00 PM.*Next: Wednesday at 12:00 PM$/),
-      expect.stringMatching(/^Once, today at 9:00 AM.*By webhook.*Done\. Removed from this list after a day$/),
+      expect.stringMatching(/^Once, today at 9:00 AM.*By webhook.*Done, leaves this list after a day$/),
     ]);
     expect(dialog.queryByRole('button', { name: /^(Pause|Resume): Once/ })).toBeNull();
   });
@@ -251,7 +251,7 @@ describe('new planned run', () => {
   });
 
   test.each([
-    ['2026-11-23', '09:59', 'This time has passed. Choose a later one'],
+    ['2026-11-23', '09:59', 'Choose a time in the future'],
     ['2028-01-01', '09:00', 'Choose a date within the next year'],
     ['', '09:00', 'Choose a date'],
   ])('rejects a single run on "%s" at %s: %s', async (date, time, words) => {
