@@ -181,7 +181,7 @@ test('confirms the compared code with one click', async () => {
   expect(server.sent(confirm)).toHaveLength(1);
 });
 
-test('ends the pairing and removes the session when the codes differ', async () => {
+test('ends the pairing, removes the session and says that nothing was connected when the codes differ', async () => {
   const server = whatsAppServer();
   server.answer(logged, { json: { logged: false, chipStatus: 'PASSKEY_CONFIRMATION', passkey: { code: 'K7Q2M' } } });
   const user = await show();
@@ -190,4 +190,5 @@ test('ends the pairing and removes the session when the codes differ', async () 
   await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
   await waitFor(() => expect(server.sent(unlink)).toHaveLength(1));
   expect(server.sent(confirm)).toEqual([]);
+  expect(await screen.findByText('Nothing was connected')).toBeVisible();
 });

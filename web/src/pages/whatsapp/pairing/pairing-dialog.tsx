@@ -8,6 +8,7 @@ import { Button } from '#web/ui/buttons/button.tsx';
 import { Dialog } from '#web/ui/overlays/dialog.tsx';
 import { Spinner } from '#web/ui/spinner.tsx';
 import { EmptyState } from '#web/ui/states/empty-state.tsx';
+import { showToast } from '#web/ui/toasts/toast-store.ts';
 
 import { CompareCode } from './compare-code.tsx';
 import { EnterNumber } from './enter-number.tsx';
@@ -86,8 +87,13 @@ function StepBody({ step, workspaceId, onAgain, onClose, ...other }: Omit<Pairin
       </Suspense>
     );
   }
-  if (step.kind === 'compare')
-    return <CompareCode key={step.code} {...step} onAgain={onAgain} onDiffer={onClose} workspaceId={workspaceId} />;
+  if (step.kind === 'compare') {
+    const stop = () => {
+      onClose();
+      showToast({ title: t('pairing.compare.stopped'), description: t('pairing.compare.stoppedText') });
+    };
+    return <CompareCode key={step.code} {...step} onAgain={onAgain} onDiffer={stop} workspaceId={workspaceId} />;
+  }
   if (step.kind === 'over')
     return (
       <Ended
