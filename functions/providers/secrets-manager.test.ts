@@ -1,10 +1,12 @@
 import { expect, test } from 'vitest';
+import * as z from 'zod/mini';
 
 import type { AwsCredentials } from './aws-signature.ts';
 import type { HttpReply, HttpRequest } from './http.ts';
 import { createSecretsManager } from './secrets-manager.ts';
 
 const [alexa, origin, google] = ['recado/prod/alexa', 'recado/prod/origin', 'recado/prod/google'] as const;
+const [stripe, canary] = ['recado/prod/stripe', 'recado/prod/canary'] as const;
 /** The example keys of AWS. */
 const credentials = { accessKeyId: 'AKIDEXAMPLE', secretAccessKey: 'wJalrXUtnFEMI/K7MDENG+bPxRfiCYEXAMPLEKEY' };
 
@@ -19,13 +21,18 @@ const refused = (status: number, type: string): HttpReply =>
 const values = (...ids: string[]): HttpReply =>
   answered(200, { SecretValues: ids.map((Name) => ({ Name, SecretString: `of ${Name}` })), Errors: [] });
 
+type Given = { credentials?: AwsCredentials | undefined };
+
 /** A reader whose calls get `replies` in turn, the last one again and again. */
-function aManager(replies: readonly HttpReply[], given: { credentials?: AwsCredentials | undefined } = {}) {
+const aManager = (replies: readonly HttpReply[], given: Given = {}) =>
+  aManagerThat((_, calls) => replies[Math.min(calls, replies.length) - 1], given);
+
+function aManagerThat(answer: (request: HttpRequest, calls: number) => HttpReply | undefined, given: Given = {}) {
   const sent: HttpRequest[] = [];
   const pauses: number[] = [];
   const read = createSecretsManager({
     http: (request) => {
-      const reply = replies[Math.min(sent.push(request), replies.length) - 1];
+      const reply = answer(request, sent.push(request));
       return reply ? Promise.resolve(reply) : Promise.reject(new Error('No reply was given.'));
     },
     credentials: () => ('credentials' in given ? given.credentials : credentials),
@@ -75,12 +82,12 @@ test('returns the readable secrets and names the error of each other secret', as
       ],
     }),
   ]);
-  const asked = [alexa, google, origin, 'recado/prod/stripe'].map(read);
+  const asked = [alexa, google, origin, stripe].map(read);
   expect(await Promise.allSettled(asked)).toMatchObject([
     { status: 'fulfilled', value: '{}' },
     { status: 'fulfilled', value: undefined },
     { reason: { name: 'AccessDeniedException', message: `${origin}: The role may not read it.` } },
-    { reason: { name: 'SecretNotAnswered', message: 'recado/prod/stripe is not in the answer.' } },
+    { reason: { name: 'SecretNotAnswered', message: `${stripe} is not in the answer.` } },
   ]);
 });
 
@@ -88,11 +95,58 @@ test.each<[string, HttpReply]>([
   ['nothing was sent', { outcome: 'notSent' }],
   ['the answer was lost', { outcome: 'lost' }],
   ['Secrets Manager is down', refused(500, 'InternalServiceError')],
-  ['calls are throttled', refused(400, 'ThrottlingException')],
 ])('calls again after a pause when %s', async (_, failed) => {
   const { read, sent, pauses } = aManager([failed, failed, values(alexa)]);
   expect(await read(alexa)).toBe(`of ${alexa}`);
   expect([sent.length, pauses]).toEqual([3, [50, 100]]);
+});
+
+/** Answers the call for several secrets with `together`, and calls for one secret from `each`, in turn. */
+function aThrottlingManager(together: HttpReply, each: Record<string, readonly HttpReply[]>) {
+  const turns = new Map(Object.entries(each).map(([id, replies]) => [id, replies.values()]));
+  return aManagerThat(({ headers, body }) => {
+    if (headers?.['x-amz-target'] === 'secretsmanager.BatchGetSecretValue') return together;
+    return turns.get(z.parse(z.object({ SecretId: z.string() }), JSON.parse(body ?? '')).SecretId)?.next().value;
+  });
+}
+const value = (id: string): HttpReply => answered(200, { Name: id, SecretString: `of ${id}` });
+
+test.each([
+  ['ThrottlingException', refused(400, 'ThrottlingException')],
+  ['TooManyRequestsException', refused(400, 'com.amazonaws.secretsmanager#TooManyRequestsException')],
+  ['status 429', answered(429, {})],
+])(
+  'reads each secret with its own call, without a pause, when the common call is refused with %s',
+  async (_, refusal) => {
+    const { read, sent, pauses } = aThrottlingManager(refusal, { [alexa]: [value(alexa)], [origin]: [value(origin)] });
+    expect(await Promise.all([read(alexa), read(origin)])).toEqual([`of ${alexa}`, `of ${origin}`]);
+    expect(sent.map(({ headers, body }) => [headers?.['x-amz-target'], body])).toEqual([
+      ['secretsmanager.BatchGetSecretValue', `{"SecretIdList":["${alexa}","${origin}"]}`],
+      ['secretsmanager.GetSecretValue', `{"SecretId":"${alexa}"}`],
+      ['secretsmanager.GetSecretValue', `{"SecretId":"${origin}"}`],
+    ]);
+    expect(pauses).toEqual([]);
+  },
+);
+
+test('returns the readable secrets and throws the error of each other secret when each has its own call', async () => {
+  const throttling = refused(400, 'ThrottlingException');
+  const { read, pauses } = aThrottlingManager(throttling, {
+    [alexa]: [throttling, { outcome: 'lost' }, value(alexa)],
+    [google]: [refused(400, 'ResourceNotFoundException')],
+    [origin]: [refused(400, 'AccessDeniedException')],
+    [stripe]: [throttling, throttling, throttling],
+    [canary]: [{ outcome: 'reply', status: 200, headers: {}, body: 'not JSON' }],
+  });
+  const asked = [alexa, google, origin, stripe, canary].map(read);
+  expect(await Promise.allSettled(asked)).toMatchObject([
+    { status: 'fulfilled', value: `of ${alexa}` },
+    { status: 'fulfilled', value: undefined },
+    { reason: { name: 'AccessDeniedException', message: 'Words of AWS.' } },
+    { reason: { name: 'ThrottlingException', message: 'Words of AWS.' } },
+    { status: 'rejected' },
+  ]);
+  expect(pauses).toEqual([50, 50, 100, 100]);
 });
 
 test.each<[HttpReply, number, string]>([

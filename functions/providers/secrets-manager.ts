@@ -42,7 +42,7 @@ export function createSecretsManager(deps: Deps): ReadFromManager {
 }
 
 /** Throws for a secret that could not be read. */
-type Found = (id: string) => string | undefined;
+type Found = (id: string) => string | undefined | Promise<string | undefined>;
 
 const answer = z.object({
   SecretValues: z._default(z.array(z.object({ Name: z.string(), SecretString: z.optional(z.string()) })), []),
@@ -52,36 +52,62 @@ const answer = z.object({
   ),
 });
 
+/**
+ * The quota of the common call is 100 a second for the account in a region, and cannot be raised. A burst of 400 webhooks
+ * may start more processes than that. Each secret is then read with its own call, whose quota is 10,000 a second.
+ * https://docs.aws.amazon.com/secretsmanager/latest/userguide/reference_limits.html
+ */
 async function readAll(deps: Deps, ids: readonly string[]): Promise<Found> {
-  const { SecretValues, Errors } = answer.parse(await callManager(deps, JSON.stringify({ SecretIdList: ids })));
-  const values = new Map(SecretValues.map(({ Name, SecretString }) => [Name, SecretString]));
-  const errors = new Map(Errors.map((error) => [error.SecretId, error]));
+  const together = callManager(deps, 'BatchGetSecretValue', { SecretIdList: ids }).then((reply) => answer.parse(reply));
+  const found = await together.catch(unlessNamed(throttled));
+  if (!found) return (id) => readOne(deps, id);
+  const values = new Map(found.SecretValues.map(({ Name, SecretString }) => [Name, SecretString]));
+  const errors = new Map(found.Errors.map((error) => [error.SecretId, error]));
   return (id) => {
     if (values.has(id)) return values.get(id);
     const error = errors.get(id);
-    if (error?.ErrorCode === 'ResourceNotFoundException') return undefined;
+    if (error?.ErrorCode === missing) return undefined;
     throw error
       ? errorNamed(error.ErrorCode, `${id}: ${error.Message}`)
       : errorNamed('SecretNotAnswered', `${id} is not in the answer.`);
   };
 }
 
-const callManager = (deps: Deps, body: string): Promise<unknown> =>
+const oneAnswer = z.object({ SecretString: z.optional(z.string()) });
+
+const readOne = (deps: Deps, id: string): Promise<string | undefined> =>
+  callManager(deps, 'GetSecretValue', { SecretId: id })
+    .then((reply) => oneAnswer.parse(reply).SecretString)
+    .catch(unlessNamed(missing));
+
+const missing = 'ResourceNotFoundException';
+const throttled = 'ThrottlingException';
+
+/** Returns undefined for the named error and throws others. */
+const unlessNamed =
+  (name: string) =>
+  (error: unknown): undefined => {
+    if (!(error instanceof Error && error.name === name)) throw error;
+  };
+
+type Action = 'BatchGetSecretValue' | 'GetSecretValue';
+
+const callManager = (deps: Deps, action: Action, content: object): Promise<unknown> =>
   retryTransient(deps, { tries: 3, firstPauseMs: 50 }, async () => {
-    const reply = await send(deps, body);
+    const reply = await send(deps, action, JSON.stringify(content));
     if (reply.outcome === 'reply' && reply.status === 200) return json(reply.body);
     const error = failure(reply);
-    if (isTransient(reply, error)) return new Transient(error);
+    if (isTransient(reply, error, action)) return new Transient(error);
     throw error;
   });
 
-async function send({ http, region, endpoint, now, ...deps }: Deps, body: string): Promise<HttpReply> {
+async function send({ http, region, endpoint, now, ...deps }: Deps, action: Action, body: string): Promise<HttpReply> {
   const credentials = await deps.credentials();
   if (!credentials) throw errorNamed('CredentialsProviderError', 'There are no AWS credentials.');
   const call = {
     method: 'POST',
     url: endpoint ?? `https://secretsmanager.${region}.amazonaws.com/`,
-    headers: { 'content-type': 'application/x-amz-json-1.1', 'x-amz-target': 'secretsmanager.BatchGetSecretValue' },
+    headers: { 'content-type': 'application/x-amz-json-1.1', 'x-amz-target': `secretsmanager.${action}` },
     body,
   } as const;
   const signature = awsSignature(call, { credentials, region, service: 'secretsmanager', now: now() });
@@ -97,10 +123,13 @@ function failure(reply: HttpReply): Error {
     return errorNamed('TimeoutError', `Secrets Manager did not answer (${reply.outcome}).`);
   const { __type: type, message, Message = message } = refusal.safeParse(json(reply.body)).data ?? unknownRefusal;
   // The type may have a namespace in front: "com.amazonaws.secretsmanager#ResourceNotFoundException".
-  return errorNamed(type.split('#').at(-1) ?? type, Message ?? `Secrets Manager answered ${reply.status}.`);
+  const name = type.split('#').at(-1) ?? type;
+  const isThrottled = reply.status === 429 || /Throttl|TooManyRequests/.test(name);
+  return errorNamed(isThrottled ? throttled : name, Message ?? `Secrets Manager answered ${reply.status}.`);
 }
 
-const isTransient = (reply: HttpReply, { name }: Error): boolean =>
-  reply.outcome !== 'reply' || reply.status >= 500 || reply.status === 429 || /Throttl|TooManyRequests/.test(name);
+/** A common call that was throttled is not repeated: `readAll` then reads each secret. */
+const isTransient = (reply: HttpReply, { name }: Error, action: Action): boolean =>
+  reply.outcome !== 'reply' || reply.status >= 500 || (name === throttled && action === 'GetSecretValue');
 
 const errorNamed = (name: string, message: string): Error => Object.assign(new Error(message), { name });
