@@ -18,7 +18,11 @@ export async function describeTable({ doc, name }: Table): Promise<TableDescript
   }
 }
 
-/** https://docs.aws.amazon.com/amazondynamodb/latest/developerguide/Programming.Errors.html */
+/**
+ * https://docs.aws.amazon.com/amazondynamodb/latest/developerguide/Programming.Errors.html and, for a profile that
+ * assumes a role, https://docs.aws.amazon.com/STS/latest/APIReference/CommonErrors.html: STS omits the "Exception" of
+ * DynamoDB's names, so its `AccessDenied` is a refused role and DynamoDB's `AccessDeniedException` a refused table.
+ */
 const byName: Readonly<Record<string, Exclude<TableDescription['outcome'], 'found'>>> = {
   ResourceNotFoundException: 'noTable',
   CredentialsProviderError: 'noCredentials',
@@ -28,6 +32,12 @@ const byName: Readonly<Record<string, Exclude<TableDescription['outcome'], 'foun
   IncompleteSignatureException: 'noCredentials',
   MissingAuthenticationTokenException: 'noCredentials',
   ExpiredTokenException: 'noCredentials',
+  AccessDenied: 'noCredentials',
+  InvalidClientTokenId: 'noCredentials',
+  SignatureDoesNotMatch: 'noCredentials',
+  ExpiredToken: 'noCredentials',
+  ValidationError: 'noCredentials',
+  RegionDisabledException: 'noCredentials',
   AccessDeniedException: 'refused',
   TimeoutError: 'unreachable',
 };

@@ -1,7 +1,12 @@
 import { execFile } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { createServer } from 'node:http';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
-import { describe, expect, inject, test } from 'vitest';
+import { describe, expect, inject, onTestFinished, test } from 'vitest';
 
 import { BadArguments } from '#functions/operator/bad-arguments.ts';
 import { checkPlace } from '#functions/operator/check-place.ts';
@@ -58,7 +63,49 @@ describe('a wrong place', () => {
     expect(said.trimEnd()).not.toContain('\n');
     expect(code).toBe(2);
   });
+
+  test.each([
+    ['AccessDenied', 'User: arn:aws:iam::111122223333:user/ana is not authorized to perform: sts:AssumeRole'],
+    ['InvalidClientTokenId', 'The security token included in the request is invalid'],
+  ])(
+    'prints one sentence and exits with code 2 when STS refuses the role of the profile with %s',
+    async (code, words) => {
+      const profile = await aProfileWithARole();
+      const AWS_ENDPOINT_URL_STS = await anSts(code, words);
+      expect(await ops(['keys', '--stage', 'prod'], { ...profile, AWS_ENDPOINT_URL_STS })).toEqual({
+        code: 2,
+        said: `No usable AWS credentials (${words}): sign in, for example with aws sso login, and set AWS_PROFILE.\n`,
+      });
+    },
+  );
 });
+
+async function aProfileWithARole(): Promise<NodeJS.ProcessEnv> {
+  const folder = await mkdtemp(join(tmpdir(), 'profile-'));
+  onTestFinished(() => rm(folder, { recursive: true, force: true }));
+  const [AWS_CONFIG_FILE, AWS_SHARED_CREDENTIALS_FILE] = [join(folder, 'config'), join(folder, 'credentials')];
+  const role =
+    '[profile ops]\nrole_arn = arn:aws:iam::111122223333:role/ops\nsource_profile = ana\nregion = us-east-1\n';
+  await writeFile(AWS_CONFIG_FILE, role);
+  await writeFile(AWS_SHARED_CREDENTIALS_FILE, '[ana]\naws_access_key_id = local\naws_secret_access_key = local\n');
+  return { AWS_PROFILE: 'ops', AWS_CONFIG_FILE, AWS_SHARED_CREDENTIALS_FILE };
+}
+
+/** Starts a server that refuses each call as STS does. Returns its URL. */
+async function anSts(code: string, words: string): Promise<string> {
+  const server = createServer((_, response) => {
+    const error = `<Error><Type>Sender</Type><Code>${code}</Code><Message>${words}</Message></Error>`;
+    response.writeHead(403, { 'content-type': 'text/xml' });
+    response.end(`<ErrorResponse xmlns="https://sts.amazonaws.com/doc/2011-06-15/">${error}</ErrorResponse>`);
+  });
+  await once(server.listen(0, '127.0.0.1'), 'listening');
+  onTestFinished(() => {
+    server.closeAllConnections();
+    server.close();
+  });
+  const address = server.address();
+  return `http://127.0.0.1:${typeof address === 'object' ? address?.port : ''}`;
+}
 
 /** Checks a place in the account of DynamoDB Local. Returns the complaint, if any. */
 async function toldIn(account: string | undefined, endpoint?: string): Promise<unknown> {
