@@ -52,13 +52,21 @@ export function scheduledJobs(world: SealedWorld, providers = workerProviders(wo
   };
   return {
     sweep: (deadline) =>
-      Promise.all([
+      endAll([
         closeRuns(pairing, deadline),
         lookThenSweep(deadline),
-        config.RENEW_TOKENS_ON_DEMAND ? undefined : renewAhead(warming, deadline),
+        ...(config.RENEW_TOKENS_ON_DEMAND ? [] : [renewAhead(warming, deadline)]),
       ]),
     watchChannels: () => watchChannels(watching),
     checkGrants: (deadline) => checkGrants(checking, deadline),
     reseal: (deadline) => reseal(resealing, deadline),
   };
+}
+
+/**
+ * Waits for every part, because Lambda freezes the process after the answer: a renewal would wait for Amazon until the
+ * next invocation. Then throws the first failure.
+ */
+async function endAll(parts: readonly Promise<unknown>[]): Promise<void> {
+  for (const part of await Promise.allSettled(parts)) if (part.status === 'rejected') throw part.reason;
 }

@@ -2,7 +2,7 @@ import { GetCommand, PutCommand } from '@aws-sdk/lib-dynamodb';
 import { beforeEach, describe, expect, test } from 'vitest';
 
 import { createWarmTokenStore, type WarmTokenStore } from '#functions/data/alexa/warm-token-store.ts';
-import { accessKey, tokensPartition, warmTokenKey } from '#functions/data/keys.ts';
+import { accessKey, duePartition, openRunPartition, tokensPartition, warmTokenKey } from '#functions/data/keys.ts';
 import type { Table } from '#functions/data/table.ts';
 import { streamWorker } from '#functions/wiring/worker.ts';
 
@@ -180,4 +180,21 @@ test('renews no token ahead when the stage renews on demand', async () => {
   clock.advance(56 * minute);
   await world.sweep();
   expect(world.amazon.asked).toBe(0);
+});
+
+test.each([
+  ['open runs', openRunPartition],
+  ['due work', duePartition],
+])('ends the renewals before the sweep throws when it cannot read %s', async (_, partition) => {
+  await ran();
+  clock.advance(56 * minute);
+  table.doc.middlewareStack.add(
+    (next) => (request) => {
+      if (JSON.stringify(request.input).includes(`"${partition}"`)) throw new Error('The table is down.');
+      return next(request);
+    },
+    { step: 'initialize', priority: 'high' },
+  );
+  await expect(world.sweep()).rejects.toThrow('The table is down.');
+  expect([world.amazon.asked, await minutesLeft()]).toEqual([1, 60]);
 });
