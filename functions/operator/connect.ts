@@ -1,3 +1,4 @@
+import type { Http } from '#functions/providers/http.ts';
 import { operatorWorld } from '#functions/wiring/operator.ts';
 
 import { awsCli } from './aws-cli.ts';
@@ -9,8 +10,9 @@ export const connect = (
   target: Target,
   print: (line: string) => void,
   printError: (line: string) => void,
+  http?: Http,
 ): Operator => ({
-  ...operatorWorld(target, printError),
+  ...operatorWorld(target, printError, http),
   stage: target.settings?.name,
   settings: target.settings,
   aws: awsCli,

@@ -5,7 +5,7 @@ import { createTable } from '#functions/data/table.ts';
 import { createLog } from '#functions/platform/log.ts';
 import { secretReader } from '#functions/platform/secrets/secret-reader.ts';
 import { createSecrets } from '#functions/platform/secrets/secrets.ts';
-import { createHttp } from '#functions/providers/http.ts';
+import { createHttp, type Http } from '#functions/providers/http.ts';
 import { createSecretsManager } from '#functions/providers/secrets-manager.ts';
 import { createStripeBilling, type StripeBilling } from '#functions/providers/stripe-billing.ts';
 
@@ -15,11 +15,11 @@ const wait = (ms: number): Promise<void> => pause(ms);
 
 const patience = { timeoutMs: 20_000, retries: 2 };
 
+const now = (): Date => new Date();
+
 /** Providers are not called before a command needs them. */
-export function operatorWorld(target: Target, printError: (line: string) => void) {
-  const now = (): Date => new Date();
+export function operatorWorld(target: Target, printError: (line: string) => void, http: Http = createHttp(now)) {
   const log = createLog({ write: (line) => printError(line.trimEnd()), now });
-  const http = createHttp(now);
   const table = createTable(target);
   const manager = createSecretsManager({
     http,
