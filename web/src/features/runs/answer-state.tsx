@@ -1,13 +1,12 @@
 import type { ReactNode } from 'react';
 
-import type { Trigger } from '#shared/contracts/triggers.ts';
 import { asLanguage } from '#web/i18n/languages.ts';
 import { useTranslation } from '#web/i18n/use-translation.ts';
 
-import { answerWords } from './run-words.ts';
+import { type Answered, answerWords } from './run-words.ts';
 
 type AnswerStateProps = {
-  receipt: NonNullable<Trigger['receipt']>;
+  receipt: Answered;
   children: (words: string, tone: string | undefined) => ReactNode;
 };
 

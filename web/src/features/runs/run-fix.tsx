@@ -55,9 +55,10 @@ export function RunFix({
   const repairAction = amazon && amazon.skill !== 'active' && (
     <RepairAction amazon={amazon} size="small" variant="secondary" />
   );
-  // Another run would fail too while the trigger or the skill is off.
+  // Another run would fail too while the trigger or the skill is off. The list may not contain the sent run yet.
   const runAgain =
     again &&
+    progress !== 'sent' &&
     isFailed(outcome) &&
     !isBefore(at, lastSent) &&
     (switchingOn || repairAction || (

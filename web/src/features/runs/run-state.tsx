@@ -15,27 +15,37 @@ const AnswerState = lazy(async () => {
   return { default: State };
 });
 
+/** Of a run that the list does not contain yet. */
+const awaited = { answer: 'awaited', outcome: 'sent' } as const;
+
 type RunStateProps = { trigger: Trigger; progress: RunProgress | undefined; withTime?: boolean };
 
 /** The state of the last run, also if it failed: the routine's answer if it confirms runs. */
 export function RunState({ trigger, progress, withTime }: RunStateProps) {
   const { t, i18n } = useTranslation();
   const now = useMinute();
-  const { enabled, lastExecuted, lastFailed, receipt } = trigger;
-  // A list from before the run that this page sent.
-  const failed = progress === 'sent' ? undefined : lastFailed;
-  const when = withTime ? formatWhen(failed?.at ?? lastExecuted, now, asLanguage(i18n.language))?.text : undefined;
+  const { enabled, lastExecuted } = trigger;
+  // The list is from before this run.
+  const isNews = progress === 'sent';
+  const failed = isNews ? undefined : trigger.lastFailed;
+  const receipt = isNews ? trigger.receipt && awaited : trigger.receipt;
+  const at = withTime && !isNews ? (failed?.at ?? lastExecuted) : undefined;
+  const when = formatWhen(at, now, asLanguage(i18n.language))?.text;
   const atTime = (state: string) => (when === undefined ? state : t('tiles.at', { state, when }));
 
   if (progress === 'running') return <Line>{t('tiles.sending')}</Line>;
   if (progress === 'failed') return <Line tone="text-danger">{t('tiles.failed')}</Line>;
   if (progress === 'unknown') return <Line tone="text-warning">{t('tiles.unknown')}</Line>;
-  if (!enabled) return <Line>{t('tiles.off')}</Line>;
+  if (!enabled && !isNews) return <Line>{t('tiles.off')}</Line>;
   const isUnclear = failed?.outcome === 'unknown';
   if (isUnclear && !receipt?.answer) return <Line tone="text-warning">{atTime(t('tiles.unknown'))}</Line>;
   if (failed && !isUnclear) return <Line tone="text-danger">{atTime(t('tiles.failed'))}</Line>;
-  if (lastExecuted === null && !receipt?.answer) return <Line>{t('tiles.never')}</Line>;
-  if (!receipt?.answer) return <Line tone={progress && 'text-success'}>{atTime(t('tiles.sent'))}</Line>;
+  if (!receipt?.answer)
+    return progress || lastExecuted !== null ? (
+      <Line tone={progress && 'text-success'}>{atTime(t('tiles.sent'))}</Line>
+    ) : (
+      <Line>{t('tiles.never')}</Line>
+    );
   return (
     <Suspense fallback={<Line>{'\u00A0'}</Line>}>
       <AnswerState receipt={receipt}>{(words, tone) => <Line tone={tone}>{atTime(words)}</Line>}</AnswerState>

@@ -17,8 +17,8 @@ import { noAnswerReport } from './no-answer.ts';
 import { runCall } from './run-call.ts';
 import type { RunReply } from './run-report.ts';
 
-/** Of the last run from this page. */
-export type RunProgress = 'running' | 'sent' | 'failed' | 'unknown';
+/** Of the last run from this page. The list does not contain a `sent` run yet, but a `listed` one. */
+export type RunProgress = 'running' | 'sent' | 'listed' | 'failed' | 'unknown';
 
 type Options = {
   /** The caller shows progress and success, so the screen is not blocked and no toast reports a success. */
@@ -38,12 +38,9 @@ export function useRunTrigger({ inPlace = false, offersNext = true, switchOnOff,
   const execute = useMutation({
     ...runCall,
     meta: { quiet: inPlace },
-    // The reason for a refused run may be in other data: a revoked grant, a deleted trigger. A silent network must not
-    // delay a failure.
-    onSettled: (reply) => {
-      const refreshed = refresh(queries, ['/api/triggers', '/api/amazon-auth', '/api/executions']);
-      return reply && refreshed;
-    },
+    // The reason for a refused run may be in other data: a revoked grant, a deleted trigger. Nothing waits for the
+    // lists, because a silent network must not delay the outcome.
+    onSettled: () => void refresh(queries, ['/api/triggers', '/api/amazon-auth', '/api/executions']),
   });
 
   const toCheck = (trigger: Trigger) => ({ label: t('triggers.run.check'), onPress: () => check(trigger, true) });
@@ -51,7 +48,7 @@ export function useRunTrigger({ inPlace = false, offersNext = true, switchOnOff,
     label: t('triggers.run.history'),
     onPress: () => navigate(`/triggers?id=${workspaceId}&runs=${id}`),
   });
-  const toast = () => ({
+  const toast = (trigger: Trigger) => ({
     t,
     language: asLanguage(i18n.language),
     queries,
@@ -59,7 +56,8 @@ export function useRunTrigger({ inPlace = false, offersNext = true, switchOnOff,
     switchOnOff,
     check,
     inPlace,
-    offersNext,
+    // The list may not contain the first success yet.
+    offersNext: offersNext && runs[trigger.id]?.now !== 'sent',
   });
 
   /** If the texts cannot be loaded, the server's own message is shown. */
@@ -70,11 +68,11 @@ export function useRunTrigger({ inPlace = false, offersNext = true, switchOnOff,
   };
 
   return {
-    /** Undefined before the first run, and once the list contains a later state, unless both are `sent`. */
+    /** Undefined before the first run, and once the list contains another state than a run that was sent. */
     progressOf: (trigger: Trigger): RunProgress | undefined => {
       const { now, listed } = runs[trigger.id] ?? {};
       if (now === 'running' || listed === lastRunIn(trigger)) return now;
-      return now === 'sent' && !trigger.lastFailed ? 'sent' : undefined;
+      return now === 'sent' && !trigger.lastFailed ? 'listed' : undefined;
     },
     run: async (trigger: Trigger): Promise<void> => {
       const { id, name, workspaceId } = trigger;
@@ -89,7 +87,7 @@ export function useRunTrigger({ inPlace = false, offersNext = true, switchOnOff,
         const reply = await execute.mutateAsync({ workspaceId, params: { id } });
         note(endOf(reply));
         await words
-          .then(({ showReply }) => showReply(toast(), trigger, reply))
+          .then(({ showReply }) => showReply(toast(trigger), trigger, reply))
           .catch(() => showPlain(trigger, reply.message, reply.success));
       } catch (error) {
         const noAnswer = noAnswerReport(t, name, error, wasOffline);
@@ -100,7 +98,7 @@ export function useRunTrigger({ inPlace = false, offersNext = true, switchOnOff,
           showToast({ ...noAnswer, variant: 'destructive', actions: [toHistory(trigger), toCheck(trigger)] });
         else
           await words
-            .then(({ showError }) => showError(toast(), trigger, error))
+            .then(({ showError }) => showError(toast(trigger), trigger, error))
             .catch(() => showPlain(trigger, errorText(t, error), false));
       }
     },

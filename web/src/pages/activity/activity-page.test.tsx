@@ -203,6 +203,18 @@ test('sends a failed run again and shows progress and outcome in its row', async
   expect(server.sent(runs).length).toBeGreaterThan(1);
 });
 
+test('does not offer another run while the list does not contain the run that was sent', async () => {
+  const server = aHome([aRun('r1', { outcome: 'unavailable' })]);
+  server.answer(execute, { json: { success: true, message: '', outcome: 'sent', executionId: 'r2', ms: 12 } });
+  const user = await show();
+  const [row = document.body] = await rows();
+  const again = await within(row).findByRole('button', { name: 'Run again' });
+  server.answer('GET /api/triggers', 'silent');
+  await user.click(again);
+  await waitFor(() => expect(within(row).getByRole('status')).toHaveTextContent(/^Sent$/));
+  expect(within(row).queryByRole('button', { name: 'Run again' })).toBeNull();
+});
+
 test('offers WhatsApp when the first success is a run again', async () => {
   const server = aHome([aRun('r1', { outcome: 'unavailable' })], [{ ...gate, lastExecuted: null }]);
   server.answer(execute, { json: { success: true, message: '', outcome: 'sent', executionId: 'r2', ms: 12 } });

@@ -86,3 +86,24 @@ test('ignores an older failure in the list until the list contains the run', asy
   comeBack();
   expect(await tile(/Sent · now/)).toBeVisible();
 });
+
+const confirming = { since: before, heard: 3, silent: 0, lastRanAt: before } as const;
+const confirmed = { ...confirming, answer: 'ran', outcome: 'sent', ranMs: 2400 } as const;
+test.each([
+  ['a first run', 'silent', { lastExecuted: null }, 'Sent'],
+  ['a first run', errorReply(503, 'server.busy'), { lastExecuted: null }, 'Sent'],
+  ['a later run', 'silent', {}, 'Sent'],
+  ['a run after a failed one', 'silent', failedAt(-60), 'Sent'],
+  ['a first run with confirmation', 'silent', { lastExecuted: null, receipt: confirming }, 'Sent, no answer yet'],
+  ['a later run with confirmation', 'silent', { receipt: confirmed }, 'Sent, no answer yet'],
+] as const)('shows that Alexa accepted %s before the list is read, or if it cannot be: %o', async (...given) => {
+  const [, reread, listed, shown] = given;
+  const server = aServer({ ...anasServer(), [list]: gate(listed), [execute]: sent });
+  const user = await show();
+  const button = await tile();
+  const reads = server.sent(list).length;
+  server.answer(list, reread);
+  await user.click(button);
+  expect(await screen.findByRole('button', { name: `Run Gate ${shown}` })).not.toHaveAttribute('aria-busy');
+  expect(server.sent(list)).toHaveLength(reads + 1);
+});

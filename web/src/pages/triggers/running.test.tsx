@@ -324,6 +324,19 @@ test('offers WhatsApp after a first run from a tile', async () => {
   expect(server.sent(execute)).toHaveLength(1);
 });
 
+test('offers WhatsApp once while the list does not contain the first run', async () => {
+  const server = aServer({ ...anasServer(), [execute]: ran({}) });
+  const user = await show();
+  const run = await screen.findByRole('button', { name: 'Run Good night' });
+  server.answer('GET /api/triggers', 'silent');
+  await user.click(run);
+  expect(await screen.findByRole('button', { name: 'Add WhatsApp' })).toBeVisible();
+  await waitFor(() => expect(run).not.toHaveAttribute('aria-busy'));
+  await user.click(run);
+  await waitFor(() => expect(toastsNow()[0]).toMatchObject({ title: 'Sent to Alexa', actions: [] }));
+  expect(server.sent(execute)).toHaveLength(2);
+});
+
 const ranBefore = '2026-11-20T12:00:00.000Z';
 test.each([
   ['a trigger’s first run without a group', null, ranBefore, [], 1],
