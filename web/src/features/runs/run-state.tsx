@@ -8,6 +8,7 @@ import { loadPageTexts } from '#web/i18n/load-texts.ts';
 import { useTranslation } from '#web/i18n/use-translation.ts';
 import { useMinute } from '#web/ui/time/minute-clock.ts';
 
+import { failureOf } from './failure-of.ts';
 import type { RunProgress } from './use-run-trigger.ts';
 
 const AnswerState = lazy(async () => {
@@ -18,41 +19,38 @@ const AnswerState = lazy(async () => {
 /** Of a run that the list does not contain yet. */
 const awaited = { answer: 'awaited', outcome: 'sent' } as const;
 
-type RunStateProps = { trigger: Trigger; progress: RunProgress | undefined; withTime?: boolean };
+type RunStateProps = {
+  trigger: Trigger;
+  progress: RunProgress | undefined;
+  withTime?: boolean;
+  /** In a table, only a failure is shown from 640 px on, because columns show the rest. */
+  inTable?: boolean;
+};
 
 /** The state of the last run, also if it failed: the routine's answer if it confirms runs. */
-export function RunState({ trigger, progress, withTime }: RunStateProps) {
+export function RunState({ trigger, progress, withTime, inTable }: RunStateProps) {
   const { t, i18n } = useTranslation();
   const now = useMinute();
-  const { enabled, lastExecuted } = trigger;
+  const { enabled, lastExecuted, lastFailed } = trigger;
+  const failure = failureOf(trigger, progress);
   // The list is from before this run.
   const isNews = progress === 'sent';
-  const failed = isNews ? undefined : trigger.lastFailed;
   const receipt = isNews ? trigger.receipt && awaited : trigger.receipt;
-  const at = withTime && !isNews ? (failed?.at ?? lastExecuted) : undefined;
+  const at = withTime && (!progress || progress === 'listed') ? (lastFailed?.at ?? lastExecuted) : undefined;
   const when = formatWhen(at, now, asLanguage(i18n.language))?.text;
   const atTime = (state: string) => (when === undefined ? state : t('tiles.at', { state, when }));
+  const line = (state: string, tone = 'text-muted') => (
+    <span className={clsx('block text-xs font-normal', tone, inTable && !failure && 'sm:hidden')}>{state}</span>
+  );
 
-  if (progress === 'running') return <Line>{t('tiles.sending')}</Line>;
-  if (progress === 'failed') return <Line tone="text-danger">{t('tiles.failed')}</Line>;
-  if (progress === 'unknown') return <Line tone="text-warning">{t('tiles.unknown')}</Line>;
-  if (!enabled && !isNews) return <Line>{t('tiles.off')}</Line>;
-  const isUnclear = failed?.outcome === 'unknown';
-  if (isUnclear && !receipt?.answer) return <Line tone="text-warning">{atTime(t('tiles.unknown'))}</Line>;
-  if (failed && !isUnclear) return <Line tone="text-danger">{atTime(t('tiles.failed'))}</Line>;
-  if (!receipt?.answer)
-    return progress || lastExecuted !== null ? (
-      <Line tone={progress && 'text-success'}>{atTime(t('tiles.sent'))}</Line>
-    ) : (
-      <Line>{t('tiles.never')}</Line>
-    );
+  if (progress === 'running') return line(t('tiles.sending'));
+  if (failure) return line(atTime(t(`tiles.${failure}`)), failure === 'failed' ? 'text-danger' : 'text-warning');
+  if (!enabled && !isNews) return line(t('tiles.off'));
+  if (!receipt?.answer && !progress && lastExecuted === null) return line(t('tiles.never'));
+  if (!receipt?.answer) return line(atTime(t('tiles.sent')), progress && 'text-success');
   return (
-    <Suspense fallback={<Line>{'\u00A0'}</Line>}>
-      <AnswerState receipt={receipt}>{(words, tone) => <Line tone={tone}>{atTime(words)}</Line>}</AnswerState>
+    <Suspense fallback={line('\u00A0')}>
+      <AnswerState receipt={receipt}>{(words, tone) => line(atTime(words), tone)}</AnswerState>
     </Suspense>
   );
 }
-
-const Line = ({ children, tone }: { children: string; tone?: string | undefined }) => (
-  <span className={clsx('block text-xs', tone ?? 'text-muted')}>{children}</span>
-);

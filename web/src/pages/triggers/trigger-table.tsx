@@ -146,11 +146,9 @@ function NameCell({ trigger, page, nextLine, ...again }: NameCellProps) {
       >
         {trigger.name}
       </Link>
-      <span className="font-normal sm:hidden">
-        <Suspense fallback={<span className="block h-4" />}>
-          <RunState progress={undefined} trigger={trigger} withTime />
-        </Suspense>
-      </span>
+      <Suspense fallback={<span className="block h-4 sm:hidden" />}>
+        <RunState inTable progress={undefined} trigger={trigger} withTime />
+      </Suspense>
       <span className="max-sm:hidden">{details()}</span>
     </span>
   );
@@ -182,7 +180,7 @@ function NameCell({ trigger, page, nextLine, ...again }: NameCellProps) {
         )}
         {trigger.receipt && (
           <Suspense fallback={<span className="mt-1 block h-4" />}>
-            <ReceiptLine page={page} trigger={trigger} />
+            <ReceiptLine inTable page={page} trigger={trigger} />
           </Suspense>
         )}
       </>

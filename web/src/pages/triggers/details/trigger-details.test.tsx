@@ -49,6 +49,33 @@ test.each([
   expect(document.body).not.toHaveTextContent('the-token-of-casa');
 });
 
+const sentAt = '2026-03-02T12:00:00.000Z';
+const failedNow = { lastFailed: { at: new Date().toISOString(), outcome: 'unavailable' } } as const;
+const confirms = { since: sentAt, heard: 3, silent: 0, lastRanAt: sentAt } as const;
+const confirmed = { ...confirms, answer: 'ran', outcome: 'sent', ranMs: 2400 } as const;
+
+test.each([
+  ['en', 'Last run', /^Did not run · (now|\d)/, 'Last sent', /2026.*Ran after 2\.4\ss$/],
+  ['pt', 'Última execução', /^Não foi executado · (agora|há)/, 'Último envio', /2026.*Executado após 2,4\ss$/],
+  ['es', 'Última ejecución', /^No se ejecutó · (ahora|hace)/, 'Último envío', /2026.*Ejecutado tras 2\.4\ss$/],
+] as const)('shows in %s that the last run failed, next to the last one that was sent', async (...given) => {
+  const [language, lastRun, failed, lastSent, sent] = given;
+  const trigger = { ...gate, lastExecuted: sentAt, receipt: confirmed, ...failedNow };
+  aHome().answer(list, { json: [trigger] });
+  await show('gate', language);
+  const valueOf = (term: string) => screen.getByText(term).nextElementSibling;
+  expect(await screen.findByText(lastRun)).toBeVisible();
+  expect(valueOf(lastRun)).toHaveTextContent(failed);
+  await waitFor(() => expect(valueOf(lastSent)).toHaveTextContent(sent));
+});
+
+test('shows no last run if the last one was sent', async () => {
+  aHome();
+  await show();
+  expect(await screen.findByText('Last sent')).toBeVisible();
+  expect(screen.queryByText('Last run')).toBeNull();
+});
+
 test('runs the trigger, and switches it off', async () => {
   const server = aHome();
   server.answer('POST /api/triggers/gate/execute', {

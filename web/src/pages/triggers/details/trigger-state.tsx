@@ -1,6 +1,8 @@
 import type { ReactNode } from 'react';
 
 import type { Trigger } from '#shared/contracts/triggers.ts';
+import { failureOf } from '#web/features/runs/failure-of.ts';
+import { RunState } from '#web/features/runs/run-state.tsx';
 import { useTranslation } from '#web/i18n/use-translation.ts';
 import { Button } from '#web/ui/buttons/button.tsx';
 import { Switch } from '#web/ui/buttons/switch.tsx';
@@ -21,6 +23,10 @@ export function TriggerState({ page, trigger, nextLine }: TriggerStateProps) {
   const { t } = useTranslation();
   const { changes } = page;
   const { id, name } = trigger;
+  const lastRun = {
+    term: t('triggerDetails.lastRun'),
+    value: <RunState progress={undefined} trigger={trigger} withTime />,
+  };
   return (
     <Card title={t('triggerDetails.state')}>
       <DescriptionList
@@ -52,6 +58,7 @@ export function TriggerState({ page, trigger, nextLine }: TriggerStateProps) {
               </>
             ),
           },
+          ...(failureOf(trigger, undefined) ? [lastRun] : []),
           {
             term: t('triggers.table.lastRun'),
             value: (

@@ -4,6 +4,7 @@ import { Check, Clock, type LucideIcon, TriangleAlert } from 'lucide-react';
 import type { Trigger } from '#shared/contracts/triggers.ts';
 import { isSilent, type Answer } from '#shared/rules/execution/receipts.ts';
 import { roughly } from '#web/features/runs/duration.ts';
+import { failureOf } from '#web/features/runs/failure-of.ts';
 import { answerWords, silentWords } from '#web/features/runs/run-words.ts';
 import { asLanguage } from '#web/i18n/languages.ts';
 import { useTranslation } from '#web/i18n/use-translation.ts';
@@ -11,15 +12,21 @@ import { Button } from '#web/ui/buttons/button.tsx';
 
 import type { TriggersPageState } from '../use-triggers-page.ts';
 
-type ReceiptLineProps = { trigger: Trigger; page: Pick<TriggersPageState, 'show' | 'check'> };
+type ReceiptLineProps = {
+  trigger: Trigger;
+  page: Pick<TriggersPageState, 'show' | 'check'>;
+  /** Below the name and a failure, where a good answer to an earlier run would contradict the failure. */
+  inTable?: boolean;
+};
 
-/** Shown below a trigger's name: the routine's last answer, and the fix if it does not answer. */
-export function ReceiptLine({ trigger, page }: ReceiptLineProps) {
+/** The routine's last answer, and the fix if it does not answer. */
+export function ReceiptLine({ trigger, page, inTable = false }: ReceiptLineProps) {
   const { t, i18n } = useTranslation();
   const { id, name, receipt } = trigger;
   if (!receipt) return null;
   const language = asLanguage(i18n.language);
   const { typicalMs, lastRanAt, answer, ranMs, outcome, silent } = receipt;
+  if (inTable && answer && answer !== 'none' && failureOf(trigger, undefined)) return null;
   const isNew = lastRanAt === undefined;
   const stopped = isSilent(receipt);
   const failed = stopped || answer === 'none';

@@ -280,6 +280,47 @@ describe('list of triggers', () => {
     expect(/(Ran|Executado|Ejecutado) /.test(name.textContent ?? '')).toBe('ranMs' in receipt);
   });
 
+  const failed = (outcome: 'unavailable' | 'unknown') => ({ lastFailed: { at: new Date().toISOString(), outcome } });
+  const isOnlyOnPhones = (row: HTMLElement | undefined, text: string | RegExp) =>
+    within(row ?? document.body)
+      .getByText(text)
+      .closest('.sm\\:hidden') !== null;
+
+  test.each([
+    ['en', 'unavailable', undefined, 'Did not run · now'],
+    ['pt', 'unavailable', { answer: 'ran', ranMs: 2430 }, 'Não foi executado · agora'],
+    ['es', 'unavailable', { answer: 'shared' }, 'No se ejecutó · ahora'],
+    ['en', 'unavailable', { answer: 'awaited', outcome: 'sent' }, 'Did not run · now'],
+    ['en', 'unknown', undefined, 'Unclear whether it ran · now'],
+  ] as const)('shows in %s on large screens that the last run was %s, without the answer %o', async (...given) => {
+    const [language, outcome, answer, words] = given;
+    const trigger = { ...goodNight(answer && { ...times, ...answer }), lastExecuted: since, ...failed(outcome) };
+    aServerWith(
+      {},
+      { [list]: { json: [trigger, aTrigger({ name: 'Gate', receipt: { since, heard: 0, silent: 0 } })] } },
+    );
+    await show({ language });
+    // The line of another trigger has loaded, so this one would be visible too.
+    const [row, other] = await screen.findAllByRole('rowheader');
+    await waitFor(() => expect(other).toHaveTextContent(/No run confirmed yet|Nenhuma execução|Ninguna ejecución/));
+    await waitFor(() => expect(row?.textContent).toBe(`Good night${words}`));
+    expect(isOnlyOnPhones(row, words)).toBe(false);
+  });
+
+  test('keeps the check of an unanswered run after a failed one, and the answer to a run that was unclear', async () => {
+    const silent = { ...goodNight({ ...times, answer: 'none', outcome: 'sent', silent: 1 }), ...failed('unavailable') };
+    const server = aServerWith({}, { [list]: { json: [silent] } });
+    await show();
+    expect(await screen.findByRole('button', { name: 'Check Good night' })).toBeVisible();
+    expect(isOnlyOnPhones(screen.getByRole('rowheader'), 'Did not run · now')).toBe(false);
+    cleanup();
+    const answered = goodNight({ ...times, answer: 'ran', outcome: 'unknown', ranMs: 2430 });
+    server.answer(list, { json: [{ ...answered, ...failed('unknown') }] });
+    await show();
+    await waitFor(() => expect(screen.getByRole('rowheader')).toHaveTextContent(/Ran after 2\.4\ss, usually 2\ss$/));
+    expect(isOnlyOnPhones(screen.getByRole('rowheader'), /^Ran after 2\.4\ss · now$/)).toBe(true);
+  });
+
   test('shows nothing for a trigger without confirmation, and polls nothing after its run', async () => {
     const server = aServerWith(undefined, { [execute]: { json: reply } });
     const user = await show();
