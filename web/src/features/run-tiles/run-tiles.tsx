@@ -4,9 +4,9 @@ import { Link, useLocation } from 'wouter';
 
 import type { Trigger } from '#shared/contracts/triggers.ts';
 import { useCurrentWorkspace } from '#web/api/use-session.ts';
-import { checkAddress, type OpenCheck } from '#web/features/frame/trigger-address.ts';
+import { checkAddress } from '#web/features/frame/trigger-address.ts';
 import { RunState } from '#web/features/runs/run-state.tsx';
-import { useRunTrigger } from '#web/features/runs/use-run-trigger.ts';
+import { useRunStates, useRunTrigger } from '#web/features/runs/use-run-trigger.ts';
 import { useSwitchTrigger } from '#web/features/runs/use-switch-trigger.ts';
 import { loadPageTexts } from '#web/i18n/load-texts.ts';
 import { useTranslation } from '#web/i18n/use-translation.ts';
@@ -24,10 +24,8 @@ const ArrangeDialog = lazy(async () => {
 
 type RunTilesProps = {
   triggers: readonly Trigger[];
-  /** Where the check opens, if not on the page of the triggers. */
-  check?: OpenCheck;
-  /** A toast offers the next step after a first success. */
-  offersNext?: boolean;
+  /** Of a page that also runs triggers without tiles. Otherwise, the check opens on the page of the triggers. */
+  runs?: ReturnType<typeof useRunTrigger>;
   /** Links the page of the triggers if there are more. */
   withLink?: boolean;
   /** Called when the tiles have been rendered. */
@@ -35,7 +33,7 @@ type RunTilesProps = {
 };
 
 /** Runs triggers with one tap, and shows progress and outcome in place. */
-export function RunTiles({ triggers, check, offersNext = false, withLink = false, onShown }: RunTilesProps) {
+export function RunTiles({ triggers, runs, withLink = false, onShown }: RunTilesProps) {
   const { t } = useTranslation();
   const [, navigate] = useLocation();
   const workspace = useCurrentWorkspace().data;
@@ -45,12 +43,14 @@ export function RunTiles({ triggers, check, offersNext = false, withLink = false
   const [lastId, setLastId] = useState<string>();
   const [arranging, setArranging] = useState<'arranging'>();
   const dialog = usePresence(arranging);
-  const { run, progressOf } = useRunTrigger({
+  const ownRuns = useRunTrigger({
     inPlace: true,
-    offersNext,
+    offersNext: false,
+    states: useRunStates(),
     switchOnOff,
-    check: check ?? ((...given) => navigate(checkAddress(...given))),
+    check: (...given) => navigate(checkAddress(...given)),
   });
+  const { run, progressOf } = runs ?? ownRuns;
   const last = triggers.find(({ id }) => id === lastId);
   const tiles = tilesOf(triggers, workspace?.favorites);
   if (triggers.length === 0) return null;

@@ -25,16 +25,23 @@ type Options = {
   inPlace?: boolean;
   /** A toast offers the next step after a first success. */
   offersNext?: boolean;
+  /** Shared by all parts of a page that run the same triggers. */
+  states: RunStates;
   switchOnOff: (trigger: Trigger, enabled: boolean) => void;
   check: OpenCheck;
 };
 
+/** The last run of each trigger from this page, and the last run that the list contained before it. */
+export const useRunStates = () => useState<Readonly<Record<string, { now: RunProgress; listed: string }>>>({});
+
+type RunStates = ReturnType<typeof useRunStates>;
+
 /** Runs triggers and reports what happened. Loads the texts of its toasts while a run is in progress. */
-export function useRunTrigger({ inPlace = false, offersNext = true, switchOnOff, check }: Options) {
+export function useRunTrigger({ inPlace = false, offersNext = true, states, switchOnOff, check }: Options) {
   const { t, i18n } = useTranslation();
   const queries = useQueryClient();
   const [, navigate] = useLocation();
-  const [runs, setRuns] = useState<Readonly<Record<string, { now: RunProgress; listed: string }>>>({});
+  const [runs, setRuns] = states;
   const execute = useMutation({
     ...runCall,
     meta: { quiet: inPlace },

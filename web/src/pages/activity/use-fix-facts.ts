@@ -4,7 +4,7 @@ import type { AmazonAuth } from '#shared/contracts/amazon-auth.ts';
 import type { Trigger } from '#shared/contracts/triggers.ts';
 import { checkAddress, type OpenCheck } from '#web/features/frame/trigger-address.ts';
 import type { FixFacts } from '#web/features/runs/run-fix.tsx';
-import { useRunTrigger } from '#web/features/runs/use-run-trigger.ts';
+import { useRunStates, useRunTrigger } from '#web/features/runs/use-run-trigger.ts';
 import { useSwitchTrigger } from '#web/features/runs/use-switch-trigger.ts';
 
 type Given = { workspaceId: number; amazon: AmazonAuth | undefined; triggers: readonly Trigger[] };
@@ -14,7 +14,7 @@ export function useFixFacts({ workspaceId, amazon, triggers }: Given): (triggerI
   const [, navigate] = useLocation();
   const { switchOnOff, switching } = useSwitchTrigger();
   const check: OpenCheck = (...given) => navigate(checkAddress(...given));
-  const { run, progressOf } = useRunTrigger({ inPlace: true, switchOnOff, check });
+  const { run, progressOf } = useRunTrigger({ inPlace: true, states: useRunStates(), switchOnOff, check });
   const byId = new Map(triggers.map((trigger) => [trigger.id, trigger]));
   return (id) => {
     const trigger = byId.get(id);

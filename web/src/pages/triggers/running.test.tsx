@@ -4,7 +4,7 @@ import { expect, onTestFinished, test, vi } from 'vitest';
 
 import { useGroups } from '#web/api/use-groups.ts';
 import { aLinkedGroup } from '#web/testing/a-number.ts';
-import { aServer, errorReply } from '#web/testing/a-server.ts';
+import { aServer, errorReply, late } from '#web/testing/a-server.ts';
 import { anAccount, anasServer, aTrigger, home } from '#web/testing/people.ts';
 import { showPage } from '#web/testing/show-page.tsx';
 import { withNamedWorkspace } from '#web/testing/with-named-workspace.tsx';
@@ -335,6 +335,46 @@ test('offers WhatsApp once while the list does not contain the first run', async
   await user.click(run);
   await waitFor(() => expect(toastsNow()[0]).toMatchObject({ title: 'Sent to Alexa', actions: [] }));
   expect(server.sent(execute)).toHaveLength(2);
+});
+
+test.each([
+  ['refused', errorReply(429, 'trigger.tooMany'), 'Did not run', true],
+  ['cut off', cut, 'Unclear whether it ran', true],
+  ['sent', ran({}), 'Sent, no answer yet', false],
+] as const)('shows the same state in tile and row after a run that was %s', async (_, reply, state, isFailure) => {
+  const at = new Date().toISOString();
+  const receipt = {
+    since: at,
+    heard: 1,
+    silent: 0,
+    lastRanAt: at,
+    answer: 'ran',
+    outcome: 'sent',
+    ranMs: 900,
+  } as const;
+  const trigger = aTrigger({ name: 'Good night', lastExecuted: at, receipt });
+  aServer({ ...anasServer(), 'GET /api/triggers': { json: [trigger] }, [execute]: reply });
+  const user = await show();
+  const row = within(await screen.findByRole('rowheader'));
+  // In the row and, on large screens, below it.
+  await waitFor(() => expect(row.getAllByText(/^Ran after 0\.9\ss/)).toHaveLength(2));
+  await user.click(screen.getByRole('button', { name: /^Run Good night Ran after/ }));
+  expect(await screen.findByRole('button', { name: `Run Good night ${state}` })).toBeVisible();
+  expect((await row.findByText(state)).classList.contains('sm:hidden')).toBe(!isFailure);
+  expect(row.queryAllByText(/^Ran after/)).toHaveLength(isFailure ? 0 : 1);
+});
+
+test('shows in the tile the progress of a run by the button of the row', async () => {
+  const reply = late();
+  const server = aServer({ ...anasServer(), [execute]: reply.route });
+  const user = await show();
+  await user.click(await screen.findByRole('button', { name: 'Run Good night' }));
+  const tile = await screen.findByRole('button', { name: 'Run Good night Sending...' });
+  await user.click(tile);
+  reply.give(ran({}));
+  await waitFor(() => expect(tile).toHaveAccessibleName('Run Good night Sent'));
+  expect(screen.getByRole('rowheader')).toHaveTextContent('Good nightSent');
+  expect(server.sent(execute)).toHaveLength(1);
 });
 
 const ranBefore = '2026-11-20T12:00:00.000Z';

@@ -120,7 +120,7 @@ function columnsOf(t: Translate, page: TriggersPageState, nextLine: NextLine): r
 const always = () => true;
 
 const Moment = ({ at }: { at: string | null }) => (
-  <span className="text-right sm:text-left xl:whitespace-nowrap">
+  <span className="xl:whitespace-nowrap">
     <RelativeTime at={at} />
   </span>
 );
@@ -147,7 +147,7 @@ function NameCell({ trigger, page, nextLine, ...again }: NameCellProps) {
         {trigger.name}
       </Link>
       <Suspense fallback={<span className="block h-4 sm:hidden" />}>
-        <RunState inTable progress={undefined} trigger={trigger} withTime />
+        <RunState inTable progress={page.changes.progressOf(trigger)} trigger={trigger} withTime />
       </Suspense>
       <span className="max-sm:hidden">{details()}</span>
     </span>
@@ -191,7 +191,7 @@ function NameCell({ trigger, page, nextLine, ...again }: NameCellProps) {
 function RowActions({ page, trigger }: { page: TriggersPageState; trigger: Trigger }) {
   const { t } = useTranslation();
   const { name } = trigger;
-  const running = page.changes.isRunning(trigger);
+  const running = page.changes.progressOf(trigger) === 'running';
   return (
     <>
       <IconButton

@@ -36,7 +36,7 @@ export function TriggersContent({ page, workspaceId, triggers, create, nextLine 
   return (
     <>
       <div className="mb-6 empty:hidden">
-        <RunTiles check={page.check} offersNext triggers={triggers} />
+        <RunTiles runs={page.changes.runsInPlace} triggers={triggers} />
       </div>
       <TriggerList create={create} nextLine={nextLine} page={page} triggers={triggers} />
       <Suspense>

@@ -8,7 +8,7 @@ import { mutationFor } from '#web/api/query-for.ts';
 import { refresh } from '#web/api/refresh.ts';
 import { useUser } from '#web/api/use-session.ts';
 import type { OpenCheck } from '#web/features/frame/trigger-address.ts';
-import { useRunTrigger } from '#web/features/runs/use-run-trigger.ts';
+import { useRunStates, useRunTrigger } from '#web/features/runs/use-run-trigger.ts';
 import { useSwitchTrigger } from '#web/features/runs/use-switch-trigger.ts';
 import { useTranslation } from '#web/i18n/use-translation.ts';
 import { showToast } from '#web/ui/toasts/toast-store.ts';
@@ -34,8 +34,9 @@ export function useTriggerChanges(workspaceId: number | undefined, check: OpenCh
     },
     onError: showError(t('triggers.errors.delete')),
   });
-  const run = useRunTrigger({ switchOnOff, check });
-  const repeat = useRunTrigger({ inPlace: true, switchOnOff, check });
+  const states = useRunStates();
+  const { run, progressOf } = useRunTrigger({ states, switchOnOff, check });
+  const runsInPlace = useRunTrigger({ inPlace: true, states, switchOnOff, check });
   const resync = useMutation({
     ...mutationFor(triggersContract.resyncTrigger, callerShowsError),
     onSettled: again,
@@ -63,11 +64,10 @@ export function useTriggerChanges(workspaceId: number | undefined, check: OpenCh
     switching,
     resync: (trigger: Trigger) => resync.mutate(inputFor(trigger)),
     resyncing: resync.isPending ? resync.variables.params.id : undefined,
-    isRunning: (trigger: Trigger) => [run, repeat].some((one) => one.progressOf(trigger) === 'running'),
-    run: (trigger: Trigger) => void run.run(trigger),
-    /** From a failed run, which shows the progress. */
-    runAgain: (trigger: Trigger) => void repeat.run(trigger),
-    progressOf: (trigger: Trigger) => repeat.progressOf(trigger),
+    run: (trigger: Trigger) => void run(trigger),
+    /** From tiles and failed runs, which show the progress. */
+    runsInPlace,
+    progressOf,
   };
 }
 

@@ -44,7 +44,7 @@ export function TriggerDetails({ id }: { id: string }) {
           trigger && (
             <>
               <Button
-                busy={changes.isRunning(trigger)}
+                busy={changes.progressOf(trigger) === 'running'}
                 icon={<Play aria-hidden className="fill-current" size={16} />}
                 onClick={() => changes.run(trigger)}
               >

@@ -23,9 +23,10 @@ export function TriggerState({ page, trigger, nextLine }: TriggerStateProps) {
   const { t } = useTranslation();
   const { changes } = page;
   const { id, name } = trigger;
+  const progress = changes.progressOf(trigger);
   const lastRun = {
     term: t('triggerDetails.lastRun'),
-    value: <RunState progress={undefined} trigger={trigger} withTime />,
+    value: <RunState progress={progress} trigger={trigger} withTime />,
   };
   return (
     <Card title={t('triggerDetails.state')}>
@@ -58,7 +59,7 @@ export function TriggerState({ page, trigger, nextLine }: TriggerStateProps) {
               </>
             ),
           },
-          ...(failureOf(trigger, undefined) ? [lastRun] : []),
+          ...(failureOf(trigger, progress) ? [lastRun] : []),
           {
             term: t('triggers.table.lastRun'),
             value: (

@@ -14,7 +14,7 @@ import type { TriggersPageState } from '../use-triggers-page.ts';
 
 type ReceiptLineProps = {
   trigger: Trigger;
-  page: Pick<TriggersPageState, 'show' | 'check'>;
+  page: Pick<TriggersPageState, 'show' | 'check' | 'changes'>;
   /** Below the name and a failure, where a good answer to an earlier run would contradict the failure. */
   inTable?: boolean;
 };
@@ -26,7 +26,7 @@ export function ReceiptLine({ trigger, page, inTable = false }: ReceiptLineProps
   if (!receipt) return null;
   const language = asLanguage(i18n.language);
   const { typicalMs, lastRanAt, answer, ranMs, outcome, silent } = receipt;
-  if (inTable && answer && answer !== 'none' && failureOf(trigger, undefined)) return null;
+  if (inTable && answer && answer !== 'none' && failureOf(trigger, page.changes.progressOf(trigger))) return null;
   const isNew = lastRanAt === undefined;
   const stopped = isSilent(receipt);
   const failed = stopped || answer === 'none';

@@ -326,7 +326,7 @@ describe('list of triggers', () => {
     const user = await show();
     await user.click(await screen.findByRole('button', { name: 'Run Good night' }));
     expect(await screen.findByText('Sent to Alexa')).toBeVisible();
-    expect(screen.getByRole('rowheader').textContent).toBe('Good nightNot run yet');
+    expect(screen.getByRole('rowheader').textContent).toBe('Good nightSent');
     expect(server.sent(history)).toEqual([]);
   });
 

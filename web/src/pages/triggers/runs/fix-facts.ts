@@ -15,6 +15,6 @@ export const fixFacts = (
   switching: changes.switching !== undefined,
   check: trigger && ((byClick) => check(trigger, byClick)),
   trigger,
-  again: trigger && (() => changes.runAgain(trigger)),
+  again: trigger && (() => void changes.runsInPlace.run(trigger)),
   progress: trigger && changes.progressOf(trigger),
 });
