@@ -8,7 +8,6 @@ import { loadPageTexts } from '#web/i18n/load-texts.ts';
 import { useTranslation } from '#web/i18n/use-translation.ts';
 import { useMinute } from '#web/ui/time/minute-clock.ts';
 
-import { failureOf } from './failure-of.ts';
 import type { RunProgress } from './use-run-trigger.ts';
 
 const AnswerState = lazy(async () => {
@@ -53,4 +52,16 @@ export function RunState({ trigger, progress, withTime, inTable }: RunStateProps
       <AnswerState receipt={receipt}>{(words, tone) => line(atTime(words), tone)}</AnswerState>
     </Suspense>
   );
+}
+
+/** How the last run failed, if it did. If it is unclear whether it ran, the routine's answer decides. */
+export function failureOf(
+  { enabled, lastFailed, receipt }: Trigger,
+  progress: RunProgress | undefined,
+): 'failed' | 'unknown' | undefined {
+  if (progress) return progress === 'failed' || progress === 'unknown' ? progress : undefined;
+  // "Switched off" is shown instead.
+  if (!enabled || !lastFailed) return undefined;
+  if (lastFailed.outcome !== 'unknown') return 'failed';
+  return receipt?.answer ? undefined : 'unknown';
 }

@@ -1,8 +1,7 @@
 import type { ReactNode } from 'react';
 
 import type { Trigger } from '#shared/contracts/triggers.ts';
-import { failureOf } from '#web/features/runs/failure-of.ts';
-import { RunState } from '#web/features/runs/run-state.tsx';
+import { failureOf, RunState } from '#web/features/runs/run-state.tsx';
 import { useTranslation } from '#web/i18n/use-translation.ts';
 import { Button } from '#web/ui/buttons/button.tsx';
 import { Switch } from '#web/ui/buttons/switch.tsx';

@@ -4,7 +4,7 @@ import { Check, Clock, type LucideIcon, TriangleAlert } from 'lucide-react';
 import type { Trigger } from '#shared/contracts/triggers.ts';
 import { isSilent, type Answer } from '#shared/rules/execution/receipts.ts';
 import { roughly } from '#web/features/runs/duration.ts';
-import { failureOf } from '#web/features/runs/failure-of.ts';
+import { failureOf } from '#web/features/runs/run-state.tsx';
 import { answerWords, silentWords } from '#web/features/runs/run-words.ts';
 import { asLanguage } from '#web/i18n/languages.ts';
 import { useTranslation } from '#web/i18n/use-translation.ts';
