@@ -3,7 +3,6 @@ import { Suspense, useState } from 'react';
 import { useLocation } from 'wouter';
 
 import type { Trigger } from '#shared/contracts/triggers.ts';
-import { triggerAddress } from '#web/features/frame/trigger-address.ts';
 import type { TextKey } from '#web/i18n/text-key.ts';
 import { useTranslation } from '#web/i18n/use-translation.ts';
 import { IconButton } from '#web/ui/buttons/icon-button.tsx';
@@ -13,6 +12,7 @@ import type { MenuEntry } from '#web/ui/overlays/menu-list.tsx';
 import { showToast } from '#web/ui/toasts/toast-store.ts';
 import { usePresence } from '#web/ui/use-presence.ts';
 
+import { confirmationAddress } from './details/confirmation-address.ts';
 import { LazySnippetDialog } from './snippets/lazy-snippet-dialog.tsx';
 import type { TriggersPageState } from './use-triggers-page.ts';
 
@@ -70,7 +70,7 @@ export function TriggerMenu({ page, trigger, inDetails = false }: TriggerMenuPro
     return [
       action('triggers.run.history', () => page.history.open(id)),
       action('triggers.run.check', () => page.check(trigger)),
-      ...(inDetails ? [] : [action('triggers.menu.confirm', () => navigate(triggerAddress(id)))]),
+      ...(inDetails ? [] : [action('triggers.menu.confirm', () => navigate(confirmationAddress(id)))]),
       { kind: 'separator', key: 'rules' },
       action('triggers.menu.schedule', () => page.show({ kind: 'schedule', triggerId: id })),
       action('triggers.menu.conditions', () => page.show({ kind: 'conditions', triggerId: id })),

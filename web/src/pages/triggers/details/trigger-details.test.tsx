@@ -1,10 +1,12 @@
-import { screen, waitFor, within } from '@testing-library/react';
+import { act, screen, waitFor, within } from '@testing-library/react';
 import { Suspense } from 'react';
-import { expect, test } from 'vitest';
+import { describe, expect, test, vi } from 'vitest';
+import { navigate } from 'wouter/use-browser-location';
 
 import { aServer } from '#web/testing/a-server.ts';
 import { chooseFor, moreButton } from '#web/testing/choose-for.ts';
 import { anasServer, aTrigger } from '#web/testing/people.ts';
+import { showApp } from '#web/testing/show-app.tsx';
 import { showPage } from '#web/testing/show-page.tsx';
 
 import { TriggersPage } from '../triggers-page.tsx';
@@ -125,6 +127,48 @@ test('opens from the list and from its menu', async () => {
   await user.click(await screen.findByRole('link', { name: 'Gate' }));
   expect(await screen.findByRole('heading', { level: 1, name: 'Gate' })).toBeVisible();
   await user.click(screen.getByRole('link', { name: 'Triggers' }));
-  await chooseFor(user, 'Gate', 'Confirm runs');
+  await chooseFor(user, 'Gate', 'Confirm that it ran');
   expect(await screen.findByRole('heading', { level: 1, name: 'Gate' })).toBeVisible();
+});
+
+describe('confirmation card', () => {
+  const scrolledTo = () => vi.spyOn(Element.prototype, 'scrollIntoView');
+  const card = async (name = 'Confirm that it ran') =>
+    (await screen.findByRole('heading', { name })).closest('#confirmation');
+
+  test.each([
+    ['en', 'Confirm that it ran'],
+    ['pt', 'Confirmar que foi executado'],
+    ['es', 'Confirmar que se ejecutó'],
+  ] as const)('has in %s the name of its menu entry, which leads to it', async (language, name) => {
+    aHome();
+    const scrolled = scrolledTo();
+    const { user } = await showApp('/triggers', language);
+    await chooseFor(user, 'Gate', name);
+    await waitFor(async () => expect(await card(name)).toHaveFocus());
+    expect(scrolled.mock.contexts).toEqual([await card(name)]);
+    expect(window.location.pathname + window.location.hash).toBe('/triggers/gate#confirmation');
+  });
+
+  test('receives the focus when Back returns to its address', async () => {
+    aHome();
+    await showApp('/triggers/gate#confirmation');
+    await card();
+    act(() => navigate('/triggers'));
+    await moreButton('Gate');
+    const scrolled = scrolledTo();
+    act(() => window.history.back());
+    await waitFor(async () => expect(await card()).toHaveFocus());
+    expect(scrolled.mock.contexts).toEqual([await card()]);
+  });
+
+  test('does not take the focus when the address does not name it', async () => {
+    aHome();
+    const scrolled = scrolledTo();
+    const { user } = await showApp('/triggers');
+    await moreButton('Gate');
+    await user.click(await screen.findByRole('link', { name: 'Gate' }));
+    expect(await card()).not.toHaveFocus();
+    expect(scrolled).not.toHaveBeenCalled();
+  });
 });

@@ -12,10 +12,10 @@ import { PageHeader } from '#web/ui/page-header.tsx';
 import { ListSkeleton } from '#web/ui/states/list-skeleton.tsx';
 
 import { PageOverlays } from '../page-overlays.tsx';
-import { ReceiptSection } from '../receipts/receipt-section.tsx';
 import { WithPlans } from '../schedule/with-plans.tsx';
 import { TriggerMenu } from '../trigger-menu.tsx';
 import { useTriggersPage } from '../use-triggers-page.ts';
+import { ConfirmationCard } from './confirmation-card.tsx';
 import { LastRuns } from './last-runs.tsx';
 import { TriggerState } from './trigger-state.tsx';
 import { WebhookCard } from './webhook-card.tsx';
@@ -70,7 +70,7 @@ export function TriggerDetails({ id }: { id: string }) {
             </WithPlans>
             <LastRuns page={page} trigger={trigger} workspaceId={current.data.id} />
             <WebhookCard page={page} trigger={trigger} />
-            <ReceiptSection page={page} trigger={trigger} />
+            <ConfirmationCard page={page} trigger={trigger} />
           </div>
         </Suspense>
       ) : isSwitching ? (

@@ -13,7 +13,7 @@ export function CopyRefusedDialog({ open, what, text, onClose }: CopyRefusedDial
   };
   return (
     <Dialog
-      description={t(`triggers.copy.${what}Text`)}
+      description={t(`triggerDialogs.copyRefused.${what}`)}
       onClose={onClose}
       open={open}
       title={t(`triggers.copy.${what}Title`)}
@@ -24,7 +24,7 @@ export function CopyRefusedDialog({ open, what, text, onClose }: CopyRefusedDial
       ) : (
         <textarea
           {...field}
-          aria-label={t('triggers.copy.snippet')}
+          aria-label={t('triggerDialogs.copyRefused.field')}
           className={`${inputClass} h-auto py-2 font-mono text-xs wrap-anywhere`}
           rows={10}
         />

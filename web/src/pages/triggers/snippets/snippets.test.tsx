@@ -32,7 +32,7 @@ test('lists what is rare in a labeled menu, and opens the ten tools by keyboard'
   expect(entries.map((entry) => entry.textContent)).toEqual([
     'History',
     'Check',
-    'Confirm runs',
+    'Confirm that it ran',
     'Schedule',
     'Conditions',
     'Copy webhook URL',
