@@ -132,6 +132,14 @@ describe.each(languageCodes)('mail in %s', (language) => {
     expect(text).toMatch(/https:\/\/recado\.example\/[a-z-]+\?id=7\b/u);
   });
 
+  test('links the first access key that expires', () => {
+    const keys = ['k1', 'k2'].map((id) =>
+      finding('accessKeyEnds', { mend: 'openTriggers', subject: { id, name: id }, endsAt: '2026-11-23T12:00:00.000Z' }),
+    );
+    const { text } = findingsMail({ ...facts, language, findings: keys });
+    expect(text).toContain('https://recado.example/triggers?id=7&access=k1\n');
+  });
+
   test('combines several kinds in one mail and shortens a long list of names', () => {
     const many = ['a', 'b', 'c', 'd', 'e', 'f', 'g'].map((name) =>
       finding('receiptsSilent', { subject: { id: name, name: `Lamp ${name}` } }),

@@ -56,7 +56,7 @@ function paragraphsOf({ language, appUrl, skillPage }: Facts, home: FindingsAt):
   if (!first) return [];
   const { key, mend } = first;
   const { what, next } = rows[key];
-  const page = pageOf(appUrl, home, mend);
+  const page = pageOf(appUrl, home, first);
   const sentence = what(namedIn(language, home));
   if (key === 'numberLost') return [lineEnd ? `${sentence} ${words.lost[lineEnd]}` : sentence, next(page)];
   if (key === 'nightlyFailed') return [`${sentence} ${words.nights[nightReasonOf(first.why)]}`, next(page)];
@@ -83,7 +83,7 @@ function namedIn(language: Language, { workspace, findings }: FindingsAt): Named
 }
 
 /** The page with the fix of a finding, in the workspace of the finding. */
-function pageOf(appUrl: string, { workspace: { id } }: FindingsAt, mend: FindingRepair): string {
+function pageOf(appUrl: string, { workspace: { id } }: FindingsAt, { mend, subject }: Finding): string {
   const pages: Readonly<Record<FindingRepair, string>> = {
     reconnectAmazon: 'amazon-auth',
     enableSkill: 'amazon-auth',
@@ -95,5 +95,6 @@ function pageOf(appUrl: string, { workspace: { id } }: FindingsAt, mend: Finding
     manageBilling: 'subscription',
     openTriggers: 'triggers',
   };
-  return `${appUrl}/${pages[mend]}?id=${id}`;
+  const opens = mend === 'openTriggers' && subject ? `&access=${subject.id}` : '';
+  return `${appUrl}/${pages[mend]}?id=${id}${opens}`;
 }

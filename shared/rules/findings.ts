@@ -33,6 +33,7 @@ export const findingRepairs = [
   // Opens the check of the trigger, which names the failing step.
   'checkTrigger',
   'openTrigger',
+  // Opens the list of access keys on the triggers page. Open browsers know only this older name.
   'openTriggers',
   'pairNumber',
   // Opens the WhatsApp page, which checks the connection.

@@ -90,8 +90,7 @@ export const en: FindingTexts = {
         count === 1
           ? `The access key ${names} of the workspace ${workspace} expires on ${day}. What uses it stops working then.`
           : `The access keys ${names} of the workspace ${workspace} expire soon, the first on ${day}. What uses them stops working then.`,
-      next: (page) =>
-        `If it is still needed, give it a later expiration date. The triggers that it runs are at ${page}`,
+      next: (page) => `If it is still needed, give it a later expiration date at ${page}`,
     },
   },
   ended: {

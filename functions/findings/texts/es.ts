@@ -91,8 +91,7 @@ export const es: FindingTexts = {
         count === 1
           ? `La clave de acceso ${names} del espacio de trabajo ${workspace} vence el ${day}. Lo que la usa deja de funcionar entonces.`
           : `Las claves de acceso ${names} del espacio de trabajo ${workspace} vencen pronto, la primera el ${day}. Lo que las usa deja de funcionar entonces.`,
-      next: (page) =>
-        `Si todavía hace falta, dale un vencimiento posterior. Los disparadores que ejecuta están en ${page}`,
+      next: (page) => `Si todavía hace falta, dale un vencimiento posterior en ${page}`,
     },
   },
   ended: {

@@ -91,7 +91,7 @@ export const pt: FindingTexts = {
         count === 1
           ? `A chave de acesso ${names} do workspace ${workspace} expira em ${day}. O que a usa deixa de funcionar então.`
           : `As chaves de acesso ${names} do workspace ${workspace} expiram em breve, a primeira em ${day}. O que as usa deixa de funcionar então.`,
-      next: (page) => `Se ainda for necessária, dê a ela um prazo maior. Os gatilhos que ela executa estão em ${page}`,
+      next: (page) => `Se ainda for necessária, dê a ela um prazo maior em ${page}`,
     },
   },
   ended: {

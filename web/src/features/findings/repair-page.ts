@@ -14,10 +14,17 @@ const pages = {
   openTriggers: '/triggers',
 } as const satisfies Record<FindingRepair, string>;
 
+/** The parameter that opens a dialog about the subject of a finding. */
+const opens: Partial<Record<FindingRepair, string>> = {
+  checkTrigger: 'check',
+  openTrigger: 'runs',
+  openTriggers: 'access',
+};
+
 /** The page that the fix button opens, including the dialog to open there. */
 export function addressOf({ mend, subject }: Pick<ShownFinding, 'mend' | 'subject'>): string {
-  const opens = mend === 'checkTrigger' ? 'check' : mend === 'openTrigger' ? 'runs' : undefined;
-  return opens && subject ? `${pages[mend]}?${opens}=${subject.id}` : pages[mend];
+  const name = opens[mend];
+  return name && subject ? `${pages[mend]}?${name}=${subject.id}` : pages[mend];
 }
 
 /** Some pages already show the finding and its fix. The triggers page also shows that events do not reach Alexa. */

@@ -89,6 +89,16 @@ test('lists findings with their start and a button, and counts only current prob
   expect(rows[2]).not.toHaveTextContent('Since');
 });
 
+test.each([
+  ['en', 'Open access keys'],
+  ['pt', 'Abrir chaves de acesso'],
+  ['es', 'Abrir claves de acceso'],
+] as const)('links in %s the access key that expires soon', async (language, name) => {
+  server(theFindings([aFinding('accessKeyEnds', { subject: { id: 'k1', name: 'Cleaner' } })]));
+  await show(language);
+  expect(await screen.findByRole('link', { name })).toHaveAttribute('href', '/triggers?access=k1');
+});
+
 test.each(['pt', 'en', 'es'] as const)('shows in %s the text and the button of each finding', async (language) => {
   server(theFindings(findingKeys.map((key) => aFinding(key))), {
     'GET /api/amazon-auth': { json: anAccount('revoked', { mend: 'reconnect' }) },

@@ -47,7 +47,6 @@ const AccessDialog = lazy(async () => {
 });
 
 const dialogs = {
-  access: AccessDialog,
   conditions: ConditionsDialog,
   schedule: ScheduleDialog,
   receipt: ReceiptDialog,
@@ -90,7 +89,15 @@ export function TriggerOverlays({ open, overlay, onClose, page }: TriggerOverlay
   }
   if (overlay.kind === 'copyRefused')
     return <CopyRefusedDialog onClose={onClose} open={open} text={overlay.text} what={overlay.what} />;
+  if (overlay.kind === 'accessKeys')
+    return <AccessDialog {...overlay} onClose={onClose} open={open} page={page} trigger={undefined} />;
   const trigger = page.list.data?.find(({ id }) => id === overlay.triggerId);
+  if (overlay.kind === 'access')
+    return (
+      trigger && (
+        <AccessDialog onClose={onClose} open={open} page={page} trigger={trigger} workspaceId={trigger.workspaceId} />
+      )
+    );
   if (overlay.kind === 'check')
     return (
       trigger && <CheckDialog byClick={overlay.byClick} onClose={onClose} open={open} page={page} trigger={trigger} />

@@ -42,7 +42,9 @@ export function TriggersContent({ page, workspaceId, triggers, create, nextLine 
       <Suspense>
         <TransferBar mayImport={page.linked === true} triggers={triggers} workspaceId={workspaceId} />
       </Suspense>
-      <Suspense>{triggers.length > 0 && <WebhookParts page={page} workspaceId={workspaceId} />}</Suspense>
+      <Suspense>
+        <WebhookParts page={page} triggers={triggers} workspaceId={workspaceId} />
+      </Suspense>
       <PageOverlays page={page} triggers={triggers} workspaceId={workspaceId} />
     </>
   );

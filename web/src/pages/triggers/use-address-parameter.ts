@@ -4,7 +4,7 @@ import { useLocation, useSearchParams } from 'wouter';
 type Names = readonly [name: string, ...details: string[]];
 
 /**
- * Acts once on a parameter that asks for a dialog (`?create`, `?check=<trigger id>`) when `isReady`, and removes it and
+ * Acts once on a parameter that asks for a dialog (`?create`, `?check=<trigger id>`, `?access=<key id>`) when `isReady`, and removes it and
  * its details from the address.
  */
 export function useAddressParameter(

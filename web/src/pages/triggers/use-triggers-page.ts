@@ -24,6 +24,8 @@ export type TriggerOverlay =
   | { kind: 'delete'; trigger: Trigger }
   /** By id, because the dialog shows the latest version from the list. */
   | { kind: 'access' | 'conditions' | 'receipt' | 'schedule' | 'stopReceipt'; triggerId: string }
+  /** All access keys of the workspace, starting with the one of the id `first`. */
+  | { kind: 'accessKeys'; workspaceId: number; first?: string | undefined }
   | { kind: 'check'; triggerId: string; byClick?: boolean | undefined }
   | ({ kind: 'copyRefused' } & RefusedCopy);
 

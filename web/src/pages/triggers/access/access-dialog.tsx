@@ -10,7 +10,16 @@ import { KeyFormDialog } from './key-form-dialog.tsx';
 import { KeyListDialog } from './key-list-dialog.tsx';
 import { type NewKey, useKeyChanges } from './use-key-changes.ts';
 
-type AccessDialogProps = { open: boolean; onClose: () => void; trigger: Trigger; page: TriggersPageState };
+type AccessDialogProps = {
+  open: boolean;
+  onClose: () => void;
+  workspaceId: number;
+  /** Undefined for all access keys of the workspace, which can then be changed but not created. */
+  trigger: Trigger | undefined;
+  /** Id of the key that comes first. */
+  first?: string | undefined;
+  page: TriggersPageState;
+};
 
 type Step =
   | { kind: 'list' }
@@ -18,15 +27,24 @@ type Step =
   | { kind: 'handed'; accessKey: NewKey };
 
 /** Access keys, which let others run a trigger: a list, a form, and the secret that is shown only once. */
-export function AccessDialog({ open, onClose, trigger, page }: AccessDialogProps) {
+export function AccessDialog({ open, onClose, workspaceId, trigger, first, page }: AccessDialogProps) {
   const { t } = useTranslation();
   const [opener] = useState(() => focusNow());
   const [step, go] = useState<Step>({ kind: 'list' });
-  const changes = useKeyChanges(trigger.workspaceId);
+  const changes = useKeyChanges(workspaceId);
   const triggers = page.list.data ?? [];
   const back = () => go({ kind: 'list' });
   if (step.kind === 'handed')
-    return <HandedOverDialog of={step.accessKey} onClose={back} open={open} trigger={trigger} triggers={triggers} />;
+    return (
+      <HandedOverDialog
+        of={step.accessKey}
+        onClose={back}
+        open={open}
+        trigger={trigger}
+        triggers={triggers}
+        workspaceId={workspaceId}
+      />
+    );
   if (step.kind === 'form')
     return (
       <KeyFormDialog
@@ -38,11 +56,13 @@ export function AccessDialog({ open, onClose, trigger, page }: AccessDialogProps
         title={step.accessKey ? t('access.form.change', { name: step.accessKey.name }) : t('access.form.new')}
         trigger={trigger}
         triggers={triggers}
+        workspaceId={workspaceId}
       />
     );
   return (
     <KeyListDialog
       changes={changes}
+      first={first}
       onClose={onClose}
       onEdit={(accessKey) => go({ kind: 'form', accessKey })}
       onNew={() => go({ kind: 'form', accessKey: undefined })}
@@ -51,6 +71,7 @@ export function AccessDialog({ open, onClose, trigger, page }: AccessDialogProps
       returnTo={opener}
       trigger={trigger}
       triggers={triggers}
+      workspaceId={workspaceId}
     />
   );
 }

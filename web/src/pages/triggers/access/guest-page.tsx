@@ -22,11 +22,13 @@ const guestAddress = (secret: string): string => `${window.location.origin}/prod
 /** A "now" far in the past, so that dates are written out: the printout may be read on any day. */
 const onPaper = 0;
 
+type GuestPageProps = { of: NewKey; triggers: readonly Trigger[]; workspaceId: number };
+
 /** For a guest: the address of the guest page, as a QR code to scan or print, or for an NFC tag. */
-export function GuestPage({ of: accessKey, triggers }: { of: NewKey; triggers: readonly Trigger[] }) {
+export function GuestPage({ of: accessKey, triggers, workspaceId }: GuestPageProps) {
   const { t, i18n } = useTranslation();
   const [first] = triggers;
-  const zone = usePlans(first?.workspaceId).data?.timeZone ?? browserZone() ?? 'UTC';
+  const zone = usePlans(workspaceId).data?.timeZone ?? browserZone() ?? 'UTC';
   const address = guestAddress(accessKey.secret);
   const { until } = accessKey.conditions;
   const code = (

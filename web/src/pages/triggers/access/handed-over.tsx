@@ -7,22 +7,23 @@ import { Dialog } from '#web/ui/overlays/dialog.tsx';
 
 import { GuestPage } from './guest-page.tsx';
 import { KeyAddress } from './key-address.tsx';
+import { startingWith } from './key-wish.ts';
 import type { NewKey } from './use-key-changes.ts';
 
 type HandedOverProps = {
   open: boolean;
   onClose: () => void;
   of: NewKey;
-  trigger: Trigger;
+  workspaceId: number;
+  trigger: Trigger | undefined;
   triggers: readonly Trigger[];
 };
 
 /** The only place that shows the secret of a key. */
-export function HandedOverDialog({ open, onClose, of: accessKey, trigger, triggers }: HandedOverProps) {
+export function HandedOverDialog(props: HandedOverProps) {
+  const { open, onClose, of: accessKey, workspaceId, trigger, triggers } = props;
   const { t } = useTranslation();
-  const covered = [trigger, ...triggers.filter(({ id }) => id !== trigger.id)].filter(({ id }) =>
-    coversTrigger(accessKey, id),
-  );
+  const covered = startingWith(trigger, triggers).filter(({ id }) => coversTrigger(accessKey, id));
   return (
     <Dialog
       buttonsOnly
@@ -37,9 +38,9 @@ export function HandedOverDialog({ open, onClose, of: accessKey, trigger, trigge
       <div className="grid gap-5">
         <Notice title={t('access.handed.once')} tone="warning" />
         {accessKey.page ? (
-          <GuestPage of={accessKey} triggers={covered} />
+          <GuestPage of={accessKey} triggers={covered} workspaceId={workspaceId} />
         ) : (
-          <KeyAddress of={accessKey} triggers={covered} />
+          <KeyAddress of={accessKey} triggers={covered} workspaceId={workspaceId} />
         )}
       </div>
     </Dialog>

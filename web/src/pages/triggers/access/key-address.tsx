@@ -11,11 +11,13 @@ import { Skeleton } from '#web/ui/states/skeleton.tsx';
 import { CopiedBlock } from './copied-block.tsx';
 import type { NewKey } from './use-key-changes.ts';
 
+type KeyAddressProps = { of: NewKey; triggers: readonly Trigger[]; workspaceId: number };
+
 /**
  * For an app: the webhook URL with its secret, or both separately if the secret signs. For a read-only key: the address
- * to read.
+ * to read. A key whose triggers were deleted has only a secret.
  */
-export function KeyAddress({ of: accessKey, triggers }: { of: NewKey; triggers: readonly Trigger[] }) {
+export function KeyAddress({ of: accessKey, triggers, workspaceId }: KeyAddressProps) {
   const { t } = useTranslation();
   const config = useQuery({
     queryKey: ['app', 'config'],
@@ -28,20 +30,18 @@ export function KeyAddress({ of: accessKey, triggers }: { of: NewKey; triggers: 
   const { id, secret, signed } = accessKey;
   const isRead = accessKey.right === 'read';
   const runsOthers = accessKey.triggers === 'all' || accessKey.triggers.length > 1;
-  const addressAt = (host: string, trigger: Trigger): string => {
-    if (isRead) return findingsAddress(host, trigger.workspaceId, secret);
-    return signed ? `${webhookAddress(host, trigger)}?key=${id}` : webhookAddress(host, trigger, secret);
+  const addressAt = (host: string): string | undefined => {
+    if (isRead) return findingsAddress(host, workspaceId, secret);
+    if (!first) return undefined;
+    return signed ? `${webhookAddress(host, first)}?key=${id}` : webhookAddress(host, first, secret);
   };
+  const address = config.data && addressAt(config.data.webhookUrl);
   return (
     <>
       <NotLoaded of={[config]} title={t('access.handed.notLoaded')}>
-        {config.data && first ? (
-          <CopiedBlock
-            name={t(isRead ? 'access.handed.monitoring' : 'access.handed.address')}
-            text={addressAt(config.data.webhookUrl, first)}
-          />
-        ) : (
-          first && <Skeleton className="h-24 w-full" />
+        {!config.data && <Skeleton className="h-24 w-full" />}
+        {address !== undefined && (
+          <CopiedBlock name={t(isRead ? 'access.handed.monitoring' : 'access.handed.address')} text={address} />
         )}
       </NotLoaded>
       <CopiedBlock name={t('access.handed.token')} text={secret} />

@@ -11,17 +11,21 @@ import type { Draft } from '../conditions/draft.ts';
 import { KindChoice } from '../schedule/kind-choice.tsx';
 import { ZoneLine } from '../schedule/zone-line.tsx';
 import { KeyKinds } from './key-kinds.tsx';
+import { startingWith } from './key-wish.ts';
 import type { KeyForm } from './use-key-form.ts';
+
+const scopes = ['this', 'some', 'all'] as const;
 
 type KeyFieldsProps = {
   form: KeyForm;
   draft: Draft;
   isNew: boolean;
-  trigger: Trigger;
+  workspaceId: number;
+  trigger: Trigger | undefined;
   triggers: readonly Trigger[];
 };
 
-export function KeyFields({ form, draft, isNew, trigger, triggers }: KeyFieldsProps) {
+export function KeyFields({ form, draft, isNew, workspaceId, trigger, triggers }: KeyFieldsProps) {
   const { t } = useTranslation();
   const { fields, set, errors, told, zone } = form;
   const { until: _, ...others } = errors.conditions;
@@ -64,7 +68,7 @@ export function KeyFields({ form, draft, isNew, trigger, triggers }: KeyFieldsPr
             <KindChoice
               name={t('access.form.triggers')}
               onChange={(scope) => set({ scope })}
-              options={(['this', 'some', 'all'] as const).map((scope) => ({
+              options={(trigger ? scopes : scopes.slice(1)).map((scope) => ({
                 value: scope,
                 label: t(`access.form.${scope}`),
               }))}
@@ -75,7 +79,7 @@ export function KeyFields({ form, draft, isNew, trigger, triggers }: KeyFieldsPr
             <CheckList
               error={errors.some}
               onChange={(some) => set({ some })}
-              options={optionsOf(trigger, triggers)}
+              options={startingWith(trigger, triggers).map(({ id, name }) => ({ value: id, label: name }))}
               title={t('access.form.some')}
               titleHidden
               value={fields.some}
@@ -125,7 +129,7 @@ export function KeyFields({ form, draft, isNew, trigger, triggers }: KeyFieldsPr
               of="key"
               onChange={form.change}
               problems={others}
-              workspaceId={trigger.workspaceId}
+              workspaceId={workspaceId}
               zoneLine={
                 <ZoneLine told={told} unset={t('access.conditions.zoneUnset', { zone: form.zoneName })} zone={zone} />
               }
@@ -136,6 +140,3 @@ export function KeyFields({ form, draft, isNew, trigger, triggers }: KeyFieldsPr
     </form>
   );
 }
-
-const optionsOf = (trigger: Trigger, triggers: readonly Trigger[]) =>
-  [trigger, ...triggers.filter(({ id }) => id !== trigger.id)].map(({ id, name }) => ({ value: id, label: name }));

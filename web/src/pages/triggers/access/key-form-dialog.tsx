@@ -13,7 +13,8 @@ import { useKeyForm } from './use-key-form.ts';
 type KeyFormDialogProps = {
   open: boolean;
   title: string;
-  trigger: Trigger;
+  workspaceId: number;
+  trigger: Trigger | undefined;
   triggers: readonly Trigger[];
   /** Undefined for a new key. */
   of: AccessKey | undefined;
@@ -23,9 +24,9 @@ type KeyFormDialogProps = {
 };
 
 export function KeyFormDialog(props: KeyFormDialogProps) {
-  const { open, title, trigger, triggers, of: accessKey, changes, onCreated, onBack } = props;
+  const { open, title, workspaceId, trigger, triggers, of: accessKey, changes, onCreated, onBack } = props;
   const { t } = useTranslation();
-  const form = useKeyForm({ trigger, triggers, accessKey, changes, onCreated, onDone: onBack });
+  const form = useKeyForm({ workspaceId, trigger, triggers, accessKey, changes, onCreated, onDone: onBack });
   return (
     <Dialog
       footer={
@@ -44,7 +45,14 @@ export function KeyFormDialog(props: KeyFormDialogProps) {
     >
       <NotLoaded of={[form.plans]} title={t('schedule.notLoaded')}>
         {form.draft ? (
-          <KeyFields draft={form.draft} form={form} isNew={!accessKey} trigger={trigger} triggers={triggers} />
+          <KeyFields
+            draft={form.draft}
+            form={form}
+            isNew={!accessKey}
+            trigger={trigger}
+            triggers={triggers}
+            workspaceId={workspaceId}
+          />
         ) : (
           <Skeleton className="h-40 w-full" />
         )}

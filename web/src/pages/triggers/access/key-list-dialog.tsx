@@ -23,7 +23,10 @@ import { type KeyChanges, type NewKey, useAccessKeys } from './use-key-changes.t
 type KeyListDialogProps = {
   open: boolean;
   onClose: () => void;
-  trigger: Trigger;
+  workspaceId: number;
+  /** Undefined for all access keys of the workspace. */
+  trigger: Trigger | undefined;
+  first: string | undefined;
   triggers: readonly Trigger[];
   changes: KeyChanges;
   returnTo: HTMLElement | undefined;
@@ -32,11 +35,13 @@ type KeyListDialogProps = {
   onRotated: (accessKey: NewKey) => void;
 };
 
-/** Keys of the trigger come first. */
+/** Keys of the trigger come first, or the key with the id `first`. */
 export function KeyListDialog({
   open,
   onClose,
+  workspaceId,
   trigger,
+  first,
   triggers,
   changes,
   returnTo,
@@ -47,11 +52,10 @@ export function KeyListDialog({
   const now = useMinute();
   const [asked, ask] = useState<{ kind: 'stop' | 'rotate'; accessKey: AccessKey }>();
   const question = usePresence(asked);
-  const read = useAccessKeys(trigger.workspaceId);
-  const zone = usePlans(trigger.workspaceId).data?.timeZone ?? browserZone() ?? 'UTC';
-  const keys = read.data?.accessKeys.toSorted(
-    (one, other) => Number(coversTrigger(other, trigger.id)) - Number(coversTrigger(one, trigger.id)),
-  );
+  const read = useAccessKeys(workspaceId);
+  const zone = usePlans(workspaceId).data?.timeZone ?? browserZone() ?? 'UTC';
+  const rank = (key: AccessKey) => Number(trigger ? coversTrigger(key, trigger.id) : key.id === first);
+  const keys = read.data?.accessKeys.toSorted((one, other) => rank(other) - rank(one));
   const end = () => ask(undefined);
   return (
     <Dialog
@@ -66,7 +70,7 @@ export function KeyListDialog({
       returnTo={returnTo}
       startsAtTop
       steady
-      title={t('access.keys.title', { name: trigger.name })}
+      title={trigger ? t('access.keys.title', { name: trigger.name }) : t('access.keys.titleAll')}
       wide
     >
       <NotLoaded of={[read]} title={t('access.keys.notLoaded')}>
@@ -89,11 +93,13 @@ export function KeyListDialog({
                 ))}
               </ul>
             </section>
-            <div>
-              <Button icon={<Plus aria-hidden size={16} />} onClick={onNew} size="small">
-                {t('access.keys.new')}
-              </Button>
-            </div>
+            {trigger && (
+              <div>
+                <Button icon={<Plus aria-hidden size={16} />} onClick={onNew} size="small">
+                  {t('access.keys.new')}
+                </Button>
+              </div>
+            )}
           </div>
         ) : (
           <Skeleton className="h-40 w-full" />

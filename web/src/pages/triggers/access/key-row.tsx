@@ -12,7 +12,7 @@ import { IconButton } from '#web/ui/buttons/icon-button.tsx';
 
 type KeyRowProps = {
   of: AccessKey;
-  trigger: Trigger;
+  trigger: Trigger | undefined;
   triggers: readonly Trigger[];
   where: DisplayContext;
   onEdit: () => void;
@@ -71,10 +71,11 @@ export function KeyRow({ of: accessKey, trigger, triggers, where, onEdit, onRota
   function scopeWords(): string {
     if (accessKey.triggers === 'all') return t('access.keys.scopeAll');
     const ids = accessKey.triggers;
-    const elsewhere = triggers.filter(({ id }) => id !== trigger.id && ids.includes(id)).map((one) => one.name);
+    const elsewhere = triggers.filter(({ id }) => id !== trigger?.id && ids.includes(id)).map((one) => one.name);
     const names = listOf(elsewhere, where.language);
-    if (!ids.includes(trigger.id) && elsewhere.length === 0) return t('access.keys.scopeGone', { count: ids.length });
-    if (!ids.includes(trigger.id)) return t('access.keys.scopeOther', { names });
+    const isHere = trigger !== undefined && ids.includes(trigger.id);
+    if (!isHere && elsewhere.length === 0) return t('access.keys.scopeGone', { count: ids.length });
+    if (!isHere) return t(trigger ? 'access.keys.scopeOther' : 'access.keys.scopeSome', { names });
     return elsewhere.length === 0 ? t('access.keys.scopeThis') : t('access.keys.scopeMore', { names });
   }
 }

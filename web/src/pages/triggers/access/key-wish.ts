@@ -15,12 +15,20 @@ export const howOf = {
   read: { right: 'read' },
 } as const satisfies Record<KeyKind, object>;
 
-/** Omits deleted triggers. */
-export function fieldsOf(accessKey: AccessKey | undefined, trigger: Trigger, triggers: readonly Trigger[]): Fields {
-  const { name = '', triggers: stored = [trigger.id], uses } = accessKey ?? {};
-  const known = new Set([trigger, ...triggers].map(({ id }) => id));
-  const some = stored === 'all' ? [trigger.id] : stored.filter((id) => known.has(id));
-  const isThis = some.length === 1 && some[0] === trigger.id;
+/** The trigger whose menu opened the list of access keys comes first. */
+export const startingWith = (trigger: Trigger | undefined, triggers: readonly Trigger[]): readonly Trigger[] =>
+  trigger ? [trigger, ...triggers.filter(({ id }) => id !== trigger.id)] : triggers;
+
+/** `own` contains the trigger that "This one" means, if there is one. Omits deleted triggers. */
+export function fieldsOf(
+  accessKey: AccessKey | undefined,
+  own: readonly string[],
+  triggers: readonly Trigger[],
+): Fields {
+  const { name = '', triggers: stored = own, uses } = accessKey ?? {};
+  const known = new Set([...own, ...triggers.map(({ id }) => id)]);
+  const some = stored === 'all' ? own : stored.filter((id) => known.has(id));
+  const isThis = some.length === 1 && some[0] === own[0];
   return {
     name,
     scope: stored === 'all' ? 'all' : isThis ? 'this' : 'some',
@@ -30,9 +38,9 @@ export function fieldsOf(accessKey: AccessKey | undefined, trigger: Trigger, tri
   };
 }
 
-export function chosenIn({ scope, some }: Fields, { id }: Trigger): 'all' | string[] {
+export function chosenIn({ scope, some }: Fields, own: readonly string[]): 'all' | string[] {
   if (scope === 'all') return scope;
-  return scope === 'this' ? [id] : [...some];
+  return scope === 'this' ? [...own] : [...some];
 }
 
 export const isSame = (one: 'all' | string[], other: 'all' | string[]): boolean =>

@@ -22,7 +22,9 @@ import type { KeyChanges, NewKey } from './use-key-changes.ts';
 const guestMs = 48 * 3_600_000;
 
 type KeyFormOptions = {
-  trigger: Trigger;
+  workspaceId: number;
+  /** Undefined only for an existing key. */
+  trigger: Trigger | undefined;
   /** All triggers of the workspace. */
   triggers: readonly Trigger[];
   accessKey: AccessKey | undefined;
@@ -32,12 +34,15 @@ type KeyFormOptions = {
 };
 
 /** Validates on submit, then on every change. */
-export function useKeyForm({ trigger, triggers, accessKey, changes, onCreated, onDone }: KeyFormOptions) {
+export function useKeyForm(options: KeyFormOptions) {
+  const { workspaceId, trigger, triggers, accessKey, changes, onCreated, onDone } = options;
   const { t } = useTranslation();
   const now = useMinute();
-  const { plans, told, zone, tellFor } = useStoreBrowserZone(trigger.workspaceId);
-  const [first] = useState<Fields>(() => fieldsOf(accessKey, trigger, triggers));
-  const of = accessKey?.id ?? trigger.id;
+  const { plans, told, zone, tellFor } = useStoreBrowserZone(workspaceId);
+  const own = trigger ? [trigger.id] : [];
+  const [first] = useState<Fields>(() => fieldsOf(accessKey, own, triggers));
+  // "This one" in a draft means its trigger.
+  const of = `${accessKey?.id ?? ''} ${trigger?.id ?? ''}`;
   const [fields, setFields, discardFields] = useDraft(['key', of], () => first);
   const [changed, change, discardConditions] = useDraft<Draft | undefined>(['conditions of key', of], () => undefined);
   const discard = () => {
@@ -52,7 +57,8 @@ export function useKeyForm({ trigger, triggers, accessKey, changes, onCreated, o
   /** A guest page always belongs to one trigger. */
   const isPage = accessKey ? accessKey.page : fields.kind === 'page';
   const isRead = accessKey ? accessKey.right === 'read' : fields.kind === 'read';
-  const runsChosen = !isPage && !isRead;
+  // A workspace without triggers offers none to choose, so the key keeps its deleted triggers.
+  const runsChosen = !isPage && !isRead && triggers.length > 0;
   const draft = plans.isFetched ? (changed ?? draftOf(accessKey?.conditions ?? {}, zone)) : undefined;
   // Conditions that were entered before choosing "read only" are ignored.
   const asked = isRead && !accessKey && draft ? { ...draftOf({}, zone), until: draft.until } : draft;
@@ -67,11 +73,11 @@ export function useKeyForm({ trigger, triggers, accessKey, changes, onCreated, o
     const conditions = read?.conditions ?? {};
     const count = uses === '' ? undefined : Number(uses);
     const body = { name: tidyName(fields.name), conditions };
-    const chosen = runsChosen ? chosenIn(fields, trigger) : isRead ? 'all' : [trigger.id];
+    const chosen = runsChosen ? chosenIn(fields, own) : isRead ? 'all' : own;
     await tellFor(conditions);
     if (accessKey) {
       // Unchanged triggers keep their stored value.
-      const isNew = runsChosen && !isSame(chosen, chosenIn(first, trigger));
+      const isNew = runsChosen && !isSame(chosen, chosenIn(first, own));
       await changes.update(accessKey.id, { ...body, uses: count ?? null, ...(isNew && { triggers: chosen }) });
       return onDone();
     }
