@@ -1,7 +1,8 @@
 import { focusManager } from '@tanstack/react-query';
 import { act, screen } from '@testing-library/react';
 import { Suspense } from 'react';
-import { afterEach, expect, test, vi } from 'vitest';
+import { afterEach, describe, expect, test, vi } from 'vitest';
+import { navigate } from 'wouter/use-browser-location';
 
 import { aServer } from '#web/testing/a-server.ts';
 import { anasServer, aTrigger } from '#web/testing/people.ts';
@@ -60,29 +61,60 @@ test('refetches the history each second until it contains the last run of the li
   server.answer(runs, history(ranAt));
   await pass(1_000);
   expect(screen.getByText('100 ms')).toBeVisible();
-  await pass(60_000);
+  await pass(14_000);
   expect(server.sent(runs)).toHaveLength(asked + 3);
 });
 
-test('stops after five refetches if the history never contains the run', async () => {
+test('refetches only every 15 seconds after five refetches if the history never contains the run', async () => {
   const server = await show(ranAt);
   const asked = server.sent(runs).length;
-  await pass(60_000);
+  await pass(19_000);
   expect(server.sent(runs)).toHaveLength(asked + 5);
+  await pass(2_000);
+  expect(server.sent(runs)).toHaveLength(asked + 6);
 });
 
-test('does not refetch the history for a run that is older than the 90 days of the history', async () => {
+test('does not wait in the history for a run that is older than the 90 days of the history', async () => {
   const server = await showAfter(90 * day, ranAt);
   const asked = server.sent(runs).length;
-  await pass(60_000);
+  await pass(14_000);
   expect(server.sent(runs)).toHaveLength(asked);
 });
 
-test('does not refetch a history that contains a newer run than the list', async () => {
+test('does not wait in a history that contains a newer run than the list', async () => {
   const server = await show(ranAt, '2026-11-28T10:00:01.000Z');
   const asked = server.sent(runs).length;
-  await pass(60_000);
+  await pass(14_000);
   expect(server.sent(runs)).toHaveLength(asked);
+});
+
+describe('runs from outside the app', () => {
+  const next = '2026-11-28T10:05:00.000Z';
+
+  test.each([
+    ['the page of a trigger', '', 1],
+    ['the open history', '?runs=gate', 2],
+  ] as const)('appear on %s, with the state, within 15 seconds', async (_, search, lists) => {
+    const server = await show(ranAt, ranAt);
+    if (search !== '') act(() => navigate(`/triggers/gate${search}`));
+    await until(() => expect(screen.getAllByText('100 ms')).toHaveLength(lists));
+    const [asked, read] = [server.sent(runs).length, server.sent(list).length];
+    server.answer(list, gate(next));
+    server.answer(runs, history(next, ranAt));
+    await pass(15_000);
+    await until(() => expect(screen.getAllByText('200 ms')).toHaveLength(lists));
+    expect(server.sent(runs)).toHaveLength(asked + 1);
+    // Each of the lists of runs asks for the state.
+    expect(server.sent(list)).toHaveLength(read + lists);
+  });
+
+  test('are not requested while the page is hidden', async () => {
+    const server = await show(ranAt, ranAt);
+    act(() => focusManager.setFocused(false));
+    const asked = server.sent(runs).length;
+    await pass(60_000);
+    expect(server.sent(runs)).toHaveLength(asked);
+  });
 });
 
 test('shows runs from outside the app when the user returns', async () => {

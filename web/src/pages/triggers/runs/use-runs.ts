@@ -10,14 +10,15 @@ import { useMissingRun } from '#web/features/runs/use-missing-run.ts';
 
 import type { RunFilter } from './use-history-parameter.ts';
 
-/** Milliseconds per page between polls while one of the runs awaits its answer. */
+/** Milliseconds per loaded page between polls: while one of the runs awaits its answer, and otherwise. */
 const often = 5_000;
+const seldom = 15_000;
 
 const firstPage: string | undefined = undefined;
 
 /**
- * Runs also start elsewhere, so each opening refetches, and each return to the page. `trigger` is undefined if the list
- * does not contain it. The caller shows failures.
+ * Runs also start elsewhere, so each opening refetches, and the history is polled while it is visible. `trigger` is
+ * undefined if the list does not contain it. The caller shows failures.
  */
 export function useRuns(workspaceId: number, triggerId: string, filter: RunFilter, trigger: Trigger | undefined) {
   const endpoint = historyContract.listExecutions;
@@ -32,9 +33,13 @@ export function useRuns(workspaceId: number, triggerId: string, filter: RunFilte
     getNextPageParam: (page) => page.cursor,
     staleTime: 0,
     refetchOnWindowFocus: true,
-    refetchInterval: ({ state }) =>
-      pauseForMissing(state) ||
-      (state.data?.pages.some(({ items }) => items.some(isOpen)) && often * state.data.pages.length),
+    refetchInterval: ({ state }) => {
+      const { data } = state;
+      // A first request that failed is repeated by its button.
+      if (!data) return false;
+      const isAwaiting = data.pages.some(({ items }) => items.some(isOpen));
+      return pauseForMissing(state) || (isAwaiting ? often : seldom) * data.pages.length;
+    },
     meta: { quiet: true },
   });
   useFreshTriggers(workspaceId, runs.data?.pages[0]?.items);
