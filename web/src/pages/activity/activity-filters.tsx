@@ -29,7 +29,7 @@ type ActivityFiltersProps = {
   onRefresh: () => void;
 };
 
-/** On a phone, a button opens the filters, so that the runs come first. */
+/** On a phone, a button opens the filters, so that the runs come first. The hint about the chosen day stays visible. */
 export function ActivityFilters(props: ActivityFiltersProps) {
   const { filter, triggers, names, confirms, first, toggle, refreshing, onChange, onClear, onRefresh } = props;
   const { t } = useTranslation();
@@ -130,10 +130,11 @@ export function ActivityFilters(props: ActivityFiltersProps) {
           ))}
         </Choice>
         <div className="col-span-2 sm:col-span-1">
-          <Field hint={filter.day && t('activity.dayHint')} label={t('activity.day')}>
+          <Field label={t('activity.day')}>
             {(field) => (
               <input
                 {...field}
+                aria-describedby={filter.day && `${id}-day`}
                 className={inputClass}
                 onChange={({ target }) => change({ day: target.value || undefined })}
                 type="date"
@@ -143,6 +144,11 @@ export function ActivityFilters(props: ActivityFiltersProps) {
           </Field>
         </div>
       </fieldset>
+      {filter.day && (
+        <p className="mt-2 text-xs text-subtle xl:text-right" id={`${id}-day`}>
+          {t('activity.dayHint')}
+        </p>
+      )}
     </div>
   );
 }

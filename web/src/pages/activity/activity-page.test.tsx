@@ -123,6 +123,17 @@ test.each([
   await waitFor(() => expect(server.sent(runs).at(-1)?.query).toBe('?who=Ana'));
 });
 
+test.each([
+  ['en', 'Day', 'Days are in UTC, as in the chart.'],
+  ['pt', 'Dia', 'Os dias são contados em UTC, como no gráfico.'],
+  ['es', 'Día', 'Los días se cuentan en UTC, como en el gráfico.'],
+] as const)('shows the hint about the chosen day in %s outside the closed filters', async (language, day, hint) => {
+  aHome([aRun('r1')]);
+  await show('?day=2026-11-20', language);
+  expect((await screen.findByText(hint)).closest('fieldset')).toBeNull();
+  expect(screen.getByLabelText(day)).toHaveAccessibleDescription(hint);
+});
+
 test('ignores unknown values in the address', async () => {
   const server = aHome([aRun('r1')]);
   await show('?channel=door&outcome=perhaps&day=2026-13-45&trigger=a+b&person=ana&other=1');
