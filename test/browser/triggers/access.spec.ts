@@ -111,3 +111,26 @@ test(
     expect(await axeFindings(page)).toEqual([]);
   },
 );
+
+test('leads to the access keys that are left after the last trigger', { tag: '@mobile' }, async ({ page, guest }) => {
+  await guest.signIn();
+  const [trigger] = await guest.settle('Good night');
+  await guest.giveKey({ name: 'Hubitat', triggers: [trigger?.id], conditions: {} });
+  await page.goto('/triggers');
+  await choose(page, 'Good night', 'Delete');
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Delete trigger' }).click();
+  const show = page.getByRole('button', { name: 'Show access keys' });
+  await show.click();
+  const list = page.getByRole('dialog', { name: 'Access keys of this workspace' });
+  await expect(list.getByRole('listitem')).toContainText('Its trigger was deleted');
+  expect(await axeFindings(page)).toEqual([]);
+  await list.getByRole('button', { name: 'Change Hubitat' }).click();
+  const form = page.getByRole('dialog', { name: 'Change “Hubitat”' });
+  await form.getByLabel('Name').fill('Hub');
+  await form.getByRole('button', { name: 'Save' }).click();
+  await list.getByRole('button', { name: 'Revoke Hub' }).click();
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Revoke access key' }).click();
+  await expect(list.getByRole('heading', { name: 'No access keys' })).toBeVisible();
+  await page.keyboard.press('Escape');
+  await expect(show).toBeHidden();
+});

@@ -4,7 +4,7 @@ import { axeFindings } from '../support/axe-findings.ts';
 import { expect, test } from '../support/product-test.ts';
 import { addConfirmation, buildRoutine, createByClicks } from '../support/set-up-by-clicks.ts';
 import { toastOf } from '../support/toast.ts';
-import { choose, runButton } from '../support/trigger-row.ts';
+import { choose, moreButton, runButton } from '../support/trigger-row.ts';
 
 const wizard = (page: Page) => page.getByRole('dialog', { name: 'Confirm that “Good night” ran' });
 
@@ -55,5 +55,26 @@ test(
       );
       expect(await axeFindings(page)).toEqual([]);
     });
+  },
+);
+
+test(
+  'leads from the menu of a trigger to its confirmation card, and returns',
+  { tag: '@mobile' },
+  async ({ page, guest }) => {
+    await guest.signIn();
+    await guest.settle('Good night');
+    await page.goto('/triggers');
+    await choose(page, 'Good night', 'Confirm that it ran');
+    const card = page.locator('#confirmation');
+    await expect(card).toBeFocused();
+    await expect(page.getByText('No runs yet')).toBeVisible();
+    await expect(card.getByRole('switch')).toBeInViewport({ ratio: 1 });
+    expect(await axeFindings(page)).toEqual([]);
+    await page.goBack();
+    await expect(moreButton(page, 'Good night')).toBeVisible();
+    await page.goForward();
+    await expect(card).toBeFocused();
+    await expect(card.getByRole('switch')).toBeInViewport({ ratio: 1 });
   },
 );
