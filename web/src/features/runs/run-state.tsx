@@ -42,16 +42,20 @@ export function RunState({ trigger, progress, withTime, inTable }: RunStateProps
     <span className={clsx('block text-xs font-normal', tone, inTable && !failure && 'sm:hidden')}>{state}</span>
   );
 
-  if (progress === 'running') return line(t('tiles.sending'));
-  if (failure) return line(atTime(t(`tiles.${failure}`)), failure === 'failed' ? 'text-danger' : 'text-warning');
-  if (!enabled && !isNews) return line(t('tiles.off'));
-  if (!receipt?.answer && !progress && lastExecuted === null) return line(t('tiles.never'));
-  if (!receipt?.answer) return line(atTime(t('tiles.sent')), progress && 'text-success');
-  return (
-    <Suspense fallback={line('\u00A0')}>
-      <AnswerState receipt={receipt}>{(words, tone) => line(atTime(words), tone)}</AnswerState>
-    </Suspense>
-  );
+  return <>{content()}</>;
+
+  function content() {
+    if (progress === 'running') return line(t('tiles.sending'));
+    if (failure) return line(atTime(t(`tiles.${failure}`)), failure === 'failed' ? 'text-danger' : 'text-warning');
+    if (!enabled && !isNews) return line(t('tiles.off'));
+    if (!receipt?.answer && !progress && lastExecuted === null) return line(t('tiles.never'));
+    if (!receipt?.answer) return line(atTime(t('tiles.sent')), progress && 'text-success');
+    return (
+      <Suspense fallback={line('\u00A0')}>
+        <AnswerState receipt={receipt}>{(words, tone) => line(atTime(words), tone)}</AnswerState>
+      </Suspense>
+    );
+  }
 }
 
 /** How the last run failed, if it did. If it is unclear whether it ran, the routine's answer decides. */

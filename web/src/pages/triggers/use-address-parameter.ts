@@ -4,8 +4,8 @@ import { useLocation, useSearchParams } from 'wouter';
 type Names = readonly [name: string, ...details: string[]];
 
 /**
- * Acts once on a parameter that asks for a dialog (`?create`, `?check=<trigger id>`, `?access=<key id>`) when `isReady`, and removes it and
- * its details from the address.
+ * Acts once on a parameter that asks for a dialog (`?create`, `?check=<trigger id>`, `?access=<key id>`) when
+ * `isReady`, and removes it and its details from the address.
  */
 export function useAddressParameter(
   names: Names,
