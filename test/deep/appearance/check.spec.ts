@@ -15,7 +15,8 @@ async function pretend(page: Page, changes: Partial<Record<StepName, Told>>): Pr
 
 const open = async (page: Page) => {
   await page.goto('/triggers');
-  await page.getByRole('button', { name: /^Check / }).click();
+  await page.getByRole('button', { name: /^More actions for / }).click();
+  await page.getByRole('menuitem', { name: 'Check', exact: true }).click();
   const dialog = page.getByRole('dialog', { name: /^Check / });
   await expect(dialog.getByRole('listitem')).toHaveCount(stepNames.length);
   return dialog;

@@ -14,7 +14,8 @@ const pretend = (page: Page, json: Shown) => page.route('**/api/plans', (route) 
 
 const open = async (page: Page) => {
   await page.goto('/triggers');
-  await page.getByRole('button', { name: /^Schedule / }).click();
+  await page.getByRole('button', { name: /^More actions for / }).click();
+  await page.getByRole('menuitem', { name: 'Schedule', exact: true }).click();
   await expect(page.getByRole('dialog', { name: /^Schedule / })).toBeVisible();
 };
 
