@@ -488,30 +488,25 @@ describe('toast after a click', () => {
 });
 
 test('polls a run that Alexa did not confirm, but not a refused one', async () => {
-  // Its own id, because the polls of earlier tests may still ask for theirs.
-  const id = 'unsure';
-  const unsure = {
-    ...reply,
-    executionId: id,
-    success: false,
-    outcome: 'unknown',
-    errorKey: 'alexa.unknownOutcome',
-  };
-  const server = aServerWith(
-    { lastRanAt: since },
-    { [execute]: { json: unsure }, [history]: aRun({ id, outcome: 'unknown', answer: 'ran', ranMs: 2430 }) },
-  );
+  // A trigger with another id, because the polls of earlier tests may still ask for theirs.
+  const [ownExecute, ownHistory] = ['POST /api/triggers/unsure/execute', 'GET /api/triggers/unsure/executions'];
+  const unsure = { ...reply, success: false, outcome: 'unknown', errorKey: 'alexa.unknownOutcome' };
+  const server = aServerWith(undefined, {
+    [list]: { json: [{ ...goodNight({ lastRanAt: since }), id: 'unsure' }] },
+    [ownExecute]: { json: unsure },
+    [ownHistory]: aRun({ outcome: 'unknown', answer: 'ran', ranMs: 2430 }),
+  });
   const user = await show();
   const run = await screen.findByRole('button', { name: 'Run Good night' });
   await user.click(run);
   expect(await screen.findByText('Ran after 2.4 s')).toBeVisible();
-  const asked = server.sent(history).length;
-  server.answer(execute, { json: { ...unsure, outcome: 'disabled', errorKey: 'trigger.disabled' } });
+  const asked = server.sent(ownHistory).length;
+  server.answer(ownExecute, { json: { ...unsure, outcome: 'disabled', errorKey: 'trigger.disabled' } });
   // React may show the toast before it renders the end of the run.
   await waitFor(() => expect(run).not.toHaveAttribute('aria-busy'));
   await user.click(run);
   expect(await screen.findByText(/^This trigger is switched off/)).toBeVisible();
-  expect(server.sent(history)).toHaveLength(asked);
+  expect(server.sent(ownHistory)).toHaveLength(asked);
 });
 
 test('polls the list only while an answer is awaited', async () => {
