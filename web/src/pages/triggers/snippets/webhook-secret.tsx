@@ -8,9 +8,10 @@ import { isSessionOver } from '#web/api/is-session-over.ts';
 import { mutationFor } from '#web/api/query-for.ts';
 import { refresh } from '#web/api/refresh.ts';
 import { useTranslation } from '#web/i18n/use-translation.ts';
-import { Button } from '#web/ui/buttons/button.tsx';
 import { showToast } from '#web/ui/toasts/toast-store.ts';
 import { usePresence } from '#web/ui/use-presence.ts';
+
+import { ActionRow } from '../action-row.tsx';
 
 const ConfirmDialog = lazy(() =>
   import('#web/ui/overlays/confirm-dialog.tsx').then((module) => ({ default: module.ConfirmDialog })),
@@ -39,17 +40,13 @@ export function WebhookSecret({ workspaceId }: { workspaceId: number }) {
     setAsking(true);
   };
   return (
-    <section className="mt-6 flex flex-wrap items-center justify-between gap-x-6 gap-y-3 px-4 sm:px-6">
-      <div className="flex min-w-0 grow basis-72 gap-3">
-        <KeyRound aria-hidden className="mt-0.5 shrink-0 text-subtle" size={16} />
-        <div className="min-w-0">
-          <h2 className="font-medium">{t('machines.secret.heading')}</h2>
-          <p className="mt-0.5 max-w-prose text-muted text-pretty">{t('machines.secret.text')}</p>
-        </div>
-      </div>
-      <Button variant="secondary" onClick={ask} size="small">
-        {t('machines.secret.rotate')}
-      </Button>
+    <ActionRow
+      action={t('machines.secret.rotate')}
+      heading={t('machines.secret.heading')}
+      icon={KeyRound}
+      onAction={ask}
+      text={t('machines.secret.text')}
+    >
       {dialog && (
         <Suspense>
           <ConfirmDialog
@@ -79,6 +76,6 @@ export function WebhookSecret({ workspaceId }: { workspaceId: number }) {
           </ConfirmDialog>
         </Suspense>
       )}
-    </section>
+    </ActionRow>
   );
 }
