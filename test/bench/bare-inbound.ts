@@ -1,3 +1,5 @@
+/** The minimum for a group message: the same signature, reads, writes and calls, without rules, logs or a gateway. */
+
 import { createHmac, timingSafeEqual } from 'node:crypto';
 
 import { BatchGetCommand, GetCommand, PutCommand, QueryCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
@@ -18,7 +20,6 @@ import {
 
 import { environment, post, serveBare, table } from './bare-http.ts';
 
-/** The minimum for a group message: the same signature, reads, writes and calls, without rules, logs or a gateway. */
 const TableName = table.name;
 const workspaceId = Number(environment('BENCH_WORKSPACE'));
 const instanceId = Number(environment('BENCH_INSTANCE'));

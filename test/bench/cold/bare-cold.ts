@@ -1,3 +1,8 @@
+/**
+ * Repeats the recorded calls with the same bodies and its own signatures. Each starts once those it waited for are
+ * answered.
+ */
+
 import { readFileSync } from 'node:fs';
 import { Agent, request } from 'node:https';
 
@@ -5,10 +10,6 @@ import { awsSignature } from '#functions/providers/aws-signature.ts';
 
 import type { RecordedCall, Service } from './recorded-call.ts';
 
-/**
- * Repeats the recorded calls with the same bodies and its own signatures. Each starts once those it waited for are
- * answered.
- */
 const environment = (name: string): string => process.env[name] ?? '';
 
 type Plan = { urls: Record<Service, string>; calls: readonly Omit<RecordedCall, 'status' | 'answer'>[] };

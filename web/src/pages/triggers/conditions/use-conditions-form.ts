@@ -15,15 +15,15 @@ import { showToast } from '#web/ui/toasts/toast-store.ts';
 
 import { type Draft, draftOf } from './draft.ts';
 import { type Problems, readDraft } from './read-draft.ts';
+import { useFieldZone } from './use-field-zone.ts';
 import { useFocusOnProblem } from './use-focus-on-problem.ts';
-import { useStoreBrowserZone } from './use-store-browser-zone.ts';
 
 /** Validates on submit, then on every change. */
 export function useConditionsForm(trigger: Trigger, onDone: () => void) {
   const { t } = useTranslation();
   const queries = useQueryClient();
   const now = useMinute();
-  const { plans, told, zone, tellFor } = useStoreBrowserZone(trigger.workspaceId);
+  const { plans, told, zone, storeZoneFor } = useFieldZone(trigger.workspaceId);
   const [changed, change, discard] = useDraft<Draft | undefined>(['conditions', trigger.id], () => undefined);
   const [checked, setChecked] = useState(false);
   const [doing, setDoing] = useState<'save' | 'takeOff'>();
@@ -41,7 +41,7 @@ export function useConditionsForm(trigger: Trigger, onDone: () => void) {
     setFailure(undefined);
     setDoing(what);
     try {
-      await tellFor(conditions);
+      await storeZoneFor(conditions);
       await update.mutateAsync({ workspaceId: trigger.workspaceId, params: { id: trigger.id }, body: { conditions } });
       await refresh(queries, ['/api/triggers', '/api/plans', '/api/workspaces']);
       showToast({ title: t(isNone(conditions) ? 'access.conditions.takenOff' : 'access.conditions.saved') });

@@ -8,9 +8,10 @@ import { browserZone } from '#web/features/schedule/time-zones.ts';
 import { usePlans } from '../schedule/use-plans.ts';
 
 /**
- * The time zone of the fields. `tellFor` stores this device's zone for a workspace without one before it stores hours.
+ * The time zone of the fields. Call `storeZoneFor` before storing hours: it sets this device's zone in a workspace
+ * without one.
  */
-export function useStoreBrowserZone(workspaceId: number) {
+export function useFieldZone(workspaceId: number) {
   const plans = usePlans(workspaceId);
   const told = plans.data?.timeZone;
   const here = browserZone();
@@ -19,7 +20,7 @@ export function useStoreBrowserZone(workspaceId: number) {
     plans,
     told,
     zone: told ?? here ?? 'UTC',
-    tellFor: async ({ hours }: Conditions) => {
+    storeZoneFor: async ({ hours }: Conditions) => {
       if (!hours || told !== undefined || here === undefined) return;
       await mutateAsync({ params: { id: String(workspaceId) }, body: { timeZone: here } });
     },
