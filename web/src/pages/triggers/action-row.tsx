@@ -13,7 +13,7 @@ type ActionRowProps = {
   children?: ReactNode;
 };
 
-/** Below the list of triggers: what concerns the whole workspace, with a button. */
+/** A heading, a text and a button below the list of triggers. */
 export const ActionRow = ({ icon: Icon, heading, text, action, onAction, children }: ActionRowProps) => (
   <section className="mt-6 flex flex-wrap items-center justify-between gap-x-6 gap-y-3 px-4 sm:px-6">
     <div className="flex min-w-0 grow basis-72 gap-3">
