@@ -119,7 +119,8 @@ export const providerCells = (): Cell[] =>
     testedChannels
       .filter(({ channel }) => fault.channels.includes(channel))
       .map((channel): Cell => {
-        const { name: row, scene, says, heard, settings, ends = false } = fault;
+        const { name: row, scene, heard, settings, ends = false, refusesClick } = fault;
+        const says = channel.channel === 'click' && refusesClick ? [refusesClick] : fault.says;
         const meets = { inject: (home: Home) => inject(fault, home), recover: (home: Home) => recover(fault, home) };
         return { row, channel, scene, at: '', says, heard, ends, ...meets, ...(settings && { settings }) };
       }),

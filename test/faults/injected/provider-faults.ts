@@ -1,3 +1,4 @@
+import type { RefusalCode } from '#shared/refusals.ts';
 import { type Channel, channels } from '#shared/rules/channels.ts';
 import type { Outcome } from '#shared/rules/execution/outcomes.ts';
 
@@ -17,6 +18,8 @@ export type ProviderFault = {
   settings?: Readonly<Record<string, string>>;
   /** Allowed outcomes. */
   says: readonly (Outcome | 'INTERNAL_ERROR' | 'INVALID_AUTHORIZATION_CREDENTIAL')[];
+  /** The refusal of a click, if it is not the one of the outcome. */
+  refusesClick?: RefusalCode;
   /** Events that reach the home. */
   heard: 0 | 1;
   /** Amazon ends the permission. */
@@ -36,9 +39,16 @@ type Row = Omit<ProviderFault, 'scene' | 'channels'> & Partial<Pick<ProviderFaul
 /** A stage that enables skills offers another fix for an ended permission than one that does not. */
 const chainOn = { ALEXA_SKILL_ID: 'amzn1.ask.skill.00000000-0000-4000-8000-00000000a1ca' };
 
-const ended = (row: Omit<Row, 'says' | 'heard' | 'ends'>): Row[] => [
+const ended = ({ refusesClick, ...row }: Omit<Row, 'says' | 'heard' | 'ends'>): Row[] => [
   { ...row, settings: chainOn, says: ['grantRevoked'], heard: 0, ends: true },
-  { ...row, name: `${row.name}, where this stage enables no skills`, says: ['reinstallSkill'], heard: 0, ends: true },
+  {
+    ...row,
+    name: `${row.name}, where this stage enables no skills`,
+    says: ['reinstallSkill'],
+    ...(refusesClick && { refusesClick }),
+    heard: 0,
+    ends: true,
+  },
 ];
 
 const eventGateway: readonly Row[] = [
@@ -66,6 +76,7 @@ const eventGateway: readonly Row[] = [
   ...ended({
     name: '403 disabled',
     orders: [gateway({ code: 'SKILL_DISABLED_EXCEPTION' })],
+    refusesClick: 'amazon.enableSkill',
   }),
   {
     name: '403 never enabled',
