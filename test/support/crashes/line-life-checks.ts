@@ -145,7 +145,7 @@ async function expectGroups(life: LineScene, place: WorkspaceName, now: string |
   expect(new Set(jids).size).toBe(jids.length);
 }
 
-/** These removals guard against a dead process, so they may exist beside the removal for the end of a connection. */
+/** Removals that are queued in case a process dies. A disconnect queues another one. */
 const isGuard = (why: unknown): boolean => why === 'orphan' || why === 'unbegun';
 
 /** Each end is reported once and leaves one clean-up task and at most one mail. */
