@@ -121,6 +121,15 @@ describe('test run', () => {
     expect(server.sent(execute)).toHaveLength(1);
   });
 
+  test('shows the answer while a silent network delays the list', async () => {
+    const server = aServerWith({});
+    const { steps, press } = await openSteps(server);
+    server.answer(list, () => new Promise(() => {}));
+    server.answer(history, aRun({ answer: 'ran', ranMs: 2430 }));
+    await press();
+    expect(await within(steps).findByText('Ran after 2.4 s')).toBeVisible();
+  });
+
   test.each([
     ['offers WhatsApp after the first confirmed run of a workspace without a group', [], ['Done', 'Add WhatsApp']],
     [
