@@ -165,6 +165,16 @@ describe('conditions dialog', () => {
     expect(server.sent(tell)).toMatchObject([{ body: { timeZone: zone } }]);
   });
 
+  test('does not replace a time zone that was set on another device', async () => {
+    const server = aServerWith(undefined, { 'GET /api/plans': { json: { plans: [] } } });
+    const { dialog, user, save } = await opened();
+    await user.click(dialog.getByRole('button', { name: 'Add times' }));
+    server.answer('GET /api/plans', { json: { plans: [], timeZone: 'Europe/Lisbon' } });
+    await save();
+    await waitFor(() => expect(server.sent(change)).toHaveLength(1));
+    expect(server.sent(`PATCH /api/workspaces/${home.id}`)).toEqual([]);
+  });
+
   test.each([
     ['Minimum time between runs', '0', 'Enter a whole number, up to 24 hours'],
     ['Minimum time between runs', '1441', 'Enter a whole number, up to 24 hours'],

@@ -1,11 +1,10 @@
-import { useMutation } from '@tanstack/react-query';
+import { useQueryClient } from '@tanstack/react-query';
 
-import { workspacesContract } from '#shared/contracts/workspaces.ts';
 import type { Conditions } from '#shared/rules/conditions/conditions.ts';
-import { mutationFor } from '#web/api/query-for.ts';
 import { browserZone } from '#web/features/schedule/time-zones.ts';
 
 import { usePlans } from '../schedule/use-plans.ts';
+import { storeBrowserZone } from './store-browser-zone.ts';
 
 /**
  * The time zone of the fields. Call `storeZoneFor` before storing hours: it sets this device's zone in a workspace
@@ -14,15 +13,13 @@ import { usePlans } from '../schedule/use-plans.ts';
 export function useFieldZone(workspaceId: number) {
   const plans = usePlans(workspaceId);
   const told = plans.data?.timeZone;
-  const here = browserZone();
-  const { mutateAsync } = useMutation(mutationFor(workspacesContract.updateWorkspace, { allow: 'all' }));
+  const queries = useQueryClient();
   return {
     plans,
     told,
-    zone: told ?? here ?? 'UTC',
+    zone: told ?? browserZone() ?? 'UTC',
     storeZoneFor: async ({ hours }: Conditions) => {
-      if (!hours || told !== undefined || here === undefined) return;
-      await mutateAsync({ params: { id: String(workspaceId) }, body: { timeZone: here } });
+      if (hours && told === undefined) await storeBrowserZone(queries, workspaceId);
     },
   };
 }
