@@ -16,6 +16,8 @@ import { applyLanguage } from '#web/i18n/switch-language.ts';
 import { dismissToast, toastsNow } from '#web/ui/toasts/toast-store.ts';
 import { Toaster } from '#web/ui/toasts/toaster.tsx';
 
+import { endTimers } from './end-timers.ts';
+
 // jsdom has no layout, but the overlay primitives call these methods.
 Element.prototype.hasPointerCapture = () => false;
 Element.prototype.scrollIntoView = () => {};
@@ -25,11 +27,12 @@ Object.assign(window, { matchMedia: () => ({ matches: false }) });
 // In milliseconds, for a busy machine.
 configure({ asyncUtilTimeout: 60_000 });
 
-afterEach(() => {
+afterEach(async () => {
   for (const toast of toastsNow()) dismissToast(toast.id);
   cleanup();
   // Otherwise an overlay that is open or has just closed navigates during the next test.
   window.history.pushState(null, '');
+  await endTimers();
   vi.unstubAllGlobals();
   vi.restoreAllMocks();
 });
