@@ -470,8 +470,8 @@ describe('failed run in the history', () => {
     server.answer(runs, { json: { items: [aRun('r9', {}), aRun('r0', { outcome })] } });
     server.answer('GET /api/triggers', { json: [aTrigger({ name: 'Good night', lastExecuted: later })] });
     await user.click(buttons[0]);
+    await waitFor(async () => expect((await runRows()).at(-1)).toHaveTextContent('Sent'));
     await waitFor(() => expect(screen.queryByRole('button', { name: 'Run again' })).toBeNull());
-    expect((await runRows()).at(-1)).toHaveTextContent('Sent');
     expect(server.sent('POST /api/triggers/good-night/execute')).toHaveLength(1);
   });
 
