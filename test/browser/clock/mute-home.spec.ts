@@ -75,9 +75,10 @@ async function expectNoAnswer(page: Page): Promise<void> {
     await drawer.getByRole('combobox', { name: 'Outcome' }).selectOption('Ran');
     await expect(drawer.getByText('No runs match')).toBeVisible();
     await page.goto('/dashboard');
-    const columns = page.getByRole('table', { name: 'Runs per day' }).getByRole('columnheader');
-    await expect(columns).toHaveText(['Day', 'Sent, no answer', 'Not sent']);
-    await expect(page.getByRole('table', { name: 'Runs per day' }).getByRole('row').last()).toContainText('1');
+    const days = page.getByRole('table', { name: 'Runs per day' });
+    await expect(days.getByRole('columnheader')).toHaveText(['Day', 'Sent, no answer', 'Not sent']);
+    // Not in a certain row, because the moved clock may have passed midnight.
+    await expect(days.getByRole('cell', { name: '1', exact: true })).toHaveCount(1);
     expect(await axeFindings(page)).toEqual([]);
   });
 }

@@ -134,7 +134,7 @@ test('enables the nightly check, detects a mute home at night, and leaves nothin
   await test.step('removes on disabling what enabling created', async () => {
     await box.click();
     const ask = page.getByRole('alertdialog', { name: 'Stop checking every night?' });
-    await expect(ask).toContainText('“Recado test” and “Recado test ok” leave Alexa.');
+    await expect(ask).toContainText('“Recado test” and “Recado test ok” are removed from Alexa.');
     await ask.getByRole('button', { name: 'Stop checking' }).click();
     await expect(box).not.toBeChecked();
     await expect.poll(() => guest.knows()).toEqual([]);
