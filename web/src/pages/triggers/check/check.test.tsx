@@ -11,6 +11,7 @@ import { aServer, errorReply } from '#web/testing/a-server.ts';
 import { chooseFor, moreButton } from '#web/testing/choose-for.ts';
 import { anAccount, anasServer, aTrigger, home } from '#web/testing/people.ts';
 import { showPage } from '#web/testing/show-page.tsx';
+import { BlockingOverlay } from '#web/ui/states/blocking-overlay.tsx';
 
 import { TriggersPage } from '../triggers-page.tsx';
 
@@ -36,6 +37,14 @@ const goodNight = (changes: Partial<Trigger> = {}) =>
 const confirming = { since: '2026-03-04T10:00:00.000Z', heard: 0, silent: 0 };
 const aServerWith = (reply: ReturnType<typeof found>, more: Parameters<typeof aServer>[0] = {}) =>
   aServer({ ...anasServer(), [list]: { json: [goodNight()] }, [call]: reply, ...more });
+
+/** The page as in the app, where requests can block pointer and keys. */
+const BlockedTriggersPage = () => (
+  <>
+    <TriggersPage />
+    <BlockingOverlay />
+  </>
+);
 
 /** A condition refuses clicks, which only a check of a click shows. */
 const refusingClicks = ({ body }: { body?: unknown }) => {
@@ -474,6 +483,22 @@ describe('check and run', () => {
     await user.click(within(dialog).getByRole('button', { name: 'Check and run' }));
     await waitFor(() => expect(good).toHaveTextContent('Not run because of a problem.'));
     expect(good).not.toHaveClass('text-success');
+  });
+
+  test('closes by Escape while the check after a run is still loading', async () => {
+    const server = aServerWith(found());
+    const user = await showPage(BlockedTriggersPage, { at: '/triggers' });
+    await chooseFor(user, 'Good night', 'Check');
+    const dialog = await screen.findByRole('dialog', { name: 'Check “Good night”' });
+    await within(dialog).findByText('No problems found.');
+    server.answer(call, ({ body }) =>
+      JSON.stringify(body).includes('true') ? found({ event: { state: 'ok', ms: 240 } }) : new Promise(() => {}),
+    );
+    await user.click(within(dialog).getByRole('button', { name: 'Check and run' }));
+    expect(await stepIn(dialog, /accepted the message: OK/)).toBeVisible();
+    await waitFor(() => expect(server.sent(call).at(-1)?.body).toEqual({ fire: false, by: 'click' }));
+    await user.keyboard('{Escape}');
+    await waitFor(() => expect(dialog).not.toBeInTheDocument());
   });
 
   test('keeps naming a condition that refuses only clicks when it is checked again', async () => {

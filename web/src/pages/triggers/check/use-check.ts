@@ -52,6 +52,8 @@ export function useCheck(
     placeholderData: keepPreviousData,
     staleTime: 0,
     gcTime: 0,
+    // The dialog shows the steps of the previous check, or which steps it awaits.
+    meta: { quiet: true },
     // Poll until an awaited answer arrives or times out, or until a rate limit ends.
     refetchInterval: ({ state: { data } }) => {
       if (data?.steps.some(({ step, state }) => step === 'rate' && state === 'failed')) return later;
