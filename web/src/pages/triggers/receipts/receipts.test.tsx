@@ -121,10 +121,11 @@ describe('test run', () => {
     expect(server.sent(execute)).toHaveLength(1);
   });
 
-  test('shows the answer while a silent network delays the list', async () => {
+  test('shows the answer while a silent network delays the list and the account', async () => {
     const server = aServerWith({});
     const { steps, press } = await openSteps(server);
-    server.answer(list, () => new Promise(() => {}));
+    server.answer(list, 'silent');
+    server.answer('GET /api/amazon-auth', 'silent');
     server.answer(history, aRun({ answer: 'ran', ranMs: 2430 }));
     await press();
     expect(await within(steps).findByText('Ran after 2.4 s')).toBeVisible();
