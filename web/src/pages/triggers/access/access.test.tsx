@@ -144,6 +144,20 @@ describe('new access key', () => {
     ]);
   });
 
+  test('keeps hours in the form whose time zone was changed on another device', async () => {
+    const server = aServerWith([], { [create]: { status: 201, json: { ...aKey(), secret } } });
+    const { user, form, send } = await newKey();
+    set(form.getByLabelText('Name'), 'Hubitat');
+    await user.click(form.getByRole('button', { name: 'Add times' }));
+    server.answer('GET /api/plans', { json: { plans: [], timeZone: 'Europe/Lisbon' } });
+    await send();
+    expect(await form.findByText(/^The workspace’s time zone has changed since/)).toBeVisible();
+    expect(form.getByText(/^Times are in .*Lisbon/)).toBeVisible();
+    expect(server.sent(create)).toEqual([]);
+    await send();
+    await waitFor(() => expect(server.sent(create)).toHaveLength(1));
+  });
+
   test('shows address and secret of a signing key separately', async () => {
     const signs = { ...aKey({ signed: true }), secret: `whsec_${'A'.repeat(43)}=` };
     const server = aServerWith([], { [create]: { status: 201, json: signs } });

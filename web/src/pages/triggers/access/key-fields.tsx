@@ -27,7 +27,7 @@ type KeyFieldsProps = {
 
 export function KeyFields({ form, draft, isNew, workspaceId, trigger, triggers }: KeyFieldsProps) {
   const { t } = useTranslation();
-  const { fields, set, errors, told, zone } = form;
+  const { fields, set, errors, storedZone, zone } = form;
   const { until: _, ...others } = errors.conditions;
   const hasConditions = [draft.coolDown, draft.hours.length > 0, draft.networks, draft.from].some(Boolean);
   return (
@@ -131,7 +131,11 @@ export function KeyFields({ form, draft, isNew, workspaceId, trigger, triggers }
               problems={others}
               workspaceId={workspaceId}
               zoneLine={
-                <ZoneLine told={told} unset={t('access.conditions.zoneUnset', { zone: form.zoneName })} zone={zone} />
+                <ZoneLine
+                  stored={storedZone}
+                  unset={t('access.conditions.zoneUnset', { zone: form.zoneName })}
+                  zone={zone}
+                />
               }
             />
           </div>

@@ -4,7 +4,7 @@ import type { AccessKey } from '#shared/contracts/access-keys.ts';
 import type { Trigger } from '#shared/contracts/triggers.ts';
 import { tidyName } from '#shared/rules/names.ts';
 import { ApiError } from '#web/api/api-error.ts';
-import { errorText, refusalText } from '#web/api/error-text.ts';
+import { refusalText } from '#web/api/error-text.ts';
 import { isSessionOver } from '#web/api/is-session-over.ts';
 import { useDraft } from '#web/features/drafts/use-draft.ts';
 import { zoneName } from '#web/features/schedule/time-zones.ts';
@@ -38,7 +38,7 @@ export function useKeyForm(options: KeyFormOptions) {
   const { workspaceId, trigger, triggers, accessKey, changes, onCreated, onDone } = options;
   const { t } = useTranslation();
   const now = useMinute();
-  const { plans, told, zone, storeZoneFor } = useFieldZone(workspaceId);
+  const { plans, storedZone, zone, confirmZone, errorText } = useFieldZone(workspaceId);
   const own = trigger ? [trigger.id] : [];
   const [first] = useState<Fields>(() => fieldsOf(accessKey, own, triggers));
   // "This one" in a draft means its trigger.
@@ -74,7 +74,7 @@ export function useKeyForm(options: KeyFormOptions) {
     const count = uses === '' ? undefined : Number(uses);
     const body = { name: tidyName(fields.name), conditions };
     const chosen = runsChosen ? chosenIn(fields, own) : isRead ? 'all' : own;
-    await storeZoneFor(conditions);
+    await confirmZone(conditions);
     if (accessKey) {
       // Unchanged triggers keep their stored value.
       const isNew = runsChosen && !isSame(chosen, chosenIn(first, own));
@@ -89,7 +89,7 @@ export function useKeyForm(options: KeyFormOptions) {
     id,
     discard,
     plans,
-    told,
+    storedZone,
     zone,
     zoneName: zoneName(zone, now),
     fields,
@@ -110,7 +110,7 @@ export function useKeyForm(options: KeyFormOptions) {
       end: endError(),
       conditions: checked ? wrong.conditions : {},
     },
-    failure: failure && !isAtField ? errorText(t, failure.error) : undefined,
+    failure: failure && !isAtField ? errorText(failure.error) : undefined,
     submit: async (event: FormEvent) => {
       event.preventDefault();
       if (isSubmitting || !draft) return;

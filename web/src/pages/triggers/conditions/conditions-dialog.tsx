@@ -17,7 +17,7 @@ type ConditionsDialogProps = { open: boolean; onClose: () => void; trigger: Trig
 export function ConditionsDialog({ open, onClose, trigger }: ConditionsDialogProps) {
   const { t } = useTranslation();
   const form = useConditionsForm(trigger, onClose);
-  const { draft, problems, told, zone } = form;
+  const { draft, problems, storedZone, zone } = form;
   return (
     <Dialog
       description={t('access.conditions.lead')}
@@ -50,7 +50,11 @@ export function ConditionsDialog({ open, onClose, trigger }: ConditionsDialogPro
               problems={problems}
               workspaceId={trigger.workspaceId}
               zoneLine={
-                <ZoneLine told={told} unset={t('access.conditions.zoneUnset', { zone: form.zoneName })} zone={zone} />
+                <ZoneLine
+                  stored={storedZone}
+                  unset={t('access.conditions.zoneUnset', { zone: form.zoneName })}
+                  zone={zone}
+                />
               }
             />
             {form.hasStored && (

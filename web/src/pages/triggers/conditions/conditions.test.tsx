@@ -165,14 +165,37 @@ describe('conditions dialog', () => {
     expect(server.sent(tell)).toMatchObject([{ body: { timeZone: zone } }]);
   });
 
-  test('does not replace a time zone that was set on another device', async () => {
+  test.each([
+    ['set', undefined],
+    ['changed', zone],
+  ])('keeps hours in the form whose time zone was %s on another device', async (_, before) => {
+    const server = aServerWith(undefined, {
+      'GET /api/plans': { json: { plans: [], ...(before && { timeZone: before }) } },
+    });
+    const { dialog, user, save } = await opened();
+    await user.click(dialog.getByRole('button', { name: 'Add times' }));
+    set(dialog.getByLabelText('From'), '19:00');
+    server.answer('GET /api/plans', { json: { plans: [], timeZone: 'Europe/Lisbon' } });
+    await save();
+    expect(await dialog.findByText(/^The workspace’s time zone has changed since/)).toBeVisible();
+    expect(dialog.getByText(/^Times are in .*Lisbon/)).toBeVisible();
+    expect(dialog.getByLabelText('From')).toHaveValue('19:00');
+    expect(server.heard.filter(({ method }) => method === 'PATCH')).toEqual([]);
+    await save();
+    await waitFor(() =>
+      expect(server.sent(change)).toMatchObject([{ body: { conditions: { hours: [{ from: '19:00' }] } } }]),
+    );
+    expect(server.sent(`PATCH /api/workspaces/${home.id}`)).toEqual([]);
+  });
+
+  test('stores no hours while the time zone cannot be read', async () => {
     const server = aServerWith(undefined, { 'GET /api/plans': { json: { plans: [] } } });
     const { dialog, user, save } = await opened();
     await user.click(dialog.getByRole('button', { name: 'Add times' }));
-    server.answer('GET /api/plans', { json: { plans: [], timeZone: 'Europe/Lisbon' } });
+    server.answer('GET /api/plans', errorReply(503, 'server.busy'));
     await save();
-    await waitFor(() => expect(server.sent(change)).toHaveLength(1));
-    expect(server.sent(`PATCH /api/workspaces/${home.id}`)).toEqual([]);
+    expect(await dialog.findByText(/^We could not access our data/)).toBeVisible();
+    expect(server.heard.filter(({ method }) => method === 'PATCH')).toEqual([]);
   });
 
   test.each([

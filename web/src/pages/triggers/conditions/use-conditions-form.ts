@@ -3,7 +3,6 @@ import { type FormEvent, useId, useState } from 'react';
 
 import { type Trigger, triggersContract } from '#shared/contracts/triggers.ts';
 import type { Conditions } from '#shared/rules/conditions/conditions.ts';
-import { errorText } from '#web/api/error-text.ts';
 import { isSessionOver } from '#web/api/is-session-over.ts';
 import { mutationFor } from '#web/api/query-for.ts';
 import { refresh } from '#web/api/refresh.ts';
@@ -23,7 +22,7 @@ export function useConditionsForm(trigger: Trigger, onDone: () => void) {
   const { t } = useTranslation();
   const queries = useQueryClient();
   const now = useMinute();
-  const { plans, told, zone, storeZoneFor } = useFieldZone(trigger.workspaceId);
+  const { plans, storedZone, zone, confirmZone, errorText } = useFieldZone(trigger.workspaceId);
   const [changed, change, discard] = useDraft<Draft | undefined>(['conditions', trigger.id], () => undefined);
   const [checked, setChecked] = useState(false);
   const [doing, setDoing] = useState<'save' | 'takeOff'>();
@@ -41,7 +40,7 @@ export function useConditionsForm(trigger: Trigger, onDone: () => void) {
     setFailure(undefined);
     setDoing(what);
     try {
-      await storeZoneFor(conditions);
+      await confirmZone(conditions);
       await update.mutateAsync({ workspaceId: trigger.workspaceId, params: { id: trigger.id }, body: { conditions } });
       await refresh(queries, ['/api/triggers', '/api/plans', '/api/workspaces']);
       showToast({ title: t(isNone(conditions) ? 'access.conditions.takenOff' : 'access.conditions.saved') });
@@ -58,13 +57,13 @@ export function useConditionsForm(trigger: Trigger, onDone: () => void) {
     id,
     discard,
     plans,
-    told,
+    storedZone,
     zone,
     zoneName: zoneName(zone, now),
     draft,
     change,
     problems,
-    failure: failure && errorText(t, failure.error),
+    failure: failure && errorText(failure.error),
     isSubmitting: doing === 'save',
     isRemoving: doing === 'takeOff',
     hasStored: !isNone(stored),

@@ -36,8 +36,8 @@ export function ScheduleDialog({ open, onClose, trigger, page }: ScheduleDialogP
   const read = usePlans(trigger.workspaceId);
   const answerOf = usePlannedAnswers(trigger);
   const { data } = read;
-  const told = data?.timeZone;
-  const zone = told ?? browserZone() ?? 'UTC';
+  const stored = data?.timeZone;
+  const zone = stored ?? browserZone() ?? 'UTC';
   const where: DisplayContext = { zone, language: asLanguage(i18n.language), now: useMinute() };
   const plans = data?.plans.filter(({ triggerId }) => triggerId === trigger.id);
 
@@ -66,7 +66,7 @@ export function ScheduleDialog({ open, onClose, trigger, page }: ScheduleDialogP
         <NotLoaded of={[read]} title={t('schedule.notLoaded')}>
           {plans ? (
             <>
-              <ZoneLine told={told} zone={zone} />
+              <ZoneLine stored={stored} zone={zone} />
               <section>
                 <h3 className="mb-2 w-fit rounded-xs font-semibold" ref={heading} tabIndex={-1}>
                   {t('schedule.planned', { count: plans.length })}

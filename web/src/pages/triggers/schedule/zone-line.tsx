@@ -8,14 +8,14 @@ import { useTranslation } from '#web/i18n/use-translation.ts';
 import { useMinute } from '#web/ui/time/minute-clock.ts';
 
 type ZoneLineProps = {
-  told: string | undefined;
+  stored: string | undefined;
   zone: string;
   /** Replaces the text about planned runs if the workspace has no time zone. */
   unset?: string;
 };
 
-/** `told` is the workspace's time zone; without one, this device's zone applies. */
-export function ZoneLine({ told, zone, unset }: ZoneLineProps) {
+/** `stored` is the workspace's time zone; without one, this device's zone applies. */
+export function ZoneLine({ stored, zone, unset }: ZoneLineProps) {
   const { t, i18n } = useTranslation();
   const language = asLanguage(i18n.language);
   const now = useMinute();
@@ -27,10 +27,10 @@ export function ZoneLine({ told, zone, unset }: ZoneLineProps) {
       <p className="flex items-start gap-2 text-muted">
         <Globe aria-hidden className="mt-0.5 shrink-0 text-subtle" size={16} />
         <span className="min-w-0 text-pretty">
-          {told === undefined
+          {stored === undefined
             ? (unset ?? t('schedule.zone.device', { zone: name }))
             : t('schedule.zone.workspace', { zone: name })}{' '}
-          {told !== undefined && (
+          {stored !== undefined && (
             <Link className="rounded-xs font-medium text-accent-text underline underline-offset-2" href="/workspaces">
               {t('schedule.zone.change')}
             </Link>

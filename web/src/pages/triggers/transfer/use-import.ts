@@ -7,7 +7,7 @@ import { ApiError } from '#web/api/api-error.ts';
 import { client } from '#web/api/app-client.ts';
 import { refresh } from '#web/api/refresh.ts';
 
-import { storeBrowserZone } from '../conditions/store-browser-zone.ts';
+import { ensureZone } from '../conditions/ensure-zone.ts';
 import { maxFileBytes, readFile, type FileProblem, type ImportRow } from './trigger-file.ts';
 
 const callerShowsError = { allow: 'all' } as const;
@@ -35,7 +35,7 @@ export function useImport(workspaceId: number, triggers: readonly Trigger[]) {
     let left = rows ?? [];
     try {
       const fresh = left.filter(({ state }) => state === 'new');
-      if (fresh.some(({ conditions }) => conditions?.hours)) await storeBrowserZone(queries, workspaceId);
+      if (fresh.some(({ conditions }) => conditions?.hours)) await ensureZone(queries, workspaceId);
       for (const row of fresh) {
         const done = await importOne(workspaceId, row);
         left = left.map((each) => (each === row ? done : each));
