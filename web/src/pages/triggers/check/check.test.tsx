@@ -485,12 +485,14 @@ describe('check and run', () => {
     expect(good).not.toHaveClass('text-success');
   });
 
-  test('closes by Escape while the check after a run is still loading', async () => {
+  test('shows a run and closes by Escape while a silent network delays everything else', async () => {
     const server = aServerWith(found());
     const user = await showPage(BlockedTriggersPage, { at: '/triggers' });
     await chooseFor(user, 'Good night', 'Check');
     const dialog = await screen.findByRole('dialog', { name: 'Check “Good night”' });
     await within(dialog).findByText('No problems found.');
+    server.answer(list, 'silent');
+    server.answer('GET /api/amazon-auth', 'silent');
     server.answer(call, ({ body }) =>
       JSON.stringify(body).includes('true') ? found({ event: { state: 'ok', ms: 240 } }) : new Promise(() => {}),
     );

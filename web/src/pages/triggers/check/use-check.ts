@@ -34,9 +34,10 @@ export function useCheck(
   const fire = useMutation({
     ...mutationFor(checkTrigger, callerShowsError),
     onMutate: () => facts,
+    // Nothing waits for the lists, because a silent network must not delay the outcome.
     onSettled: () => {
       setHasFired(true);
-      return refresh(queries, ['/api/triggers', '/api/amazon-auth']);
+      void refresh(queries, ['/api/triggers', '/api/amazon-auth']);
     },
   });
   const check = useQuery({
