@@ -35,17 +35,12 @@ export function useTooltip(bubble: RefObject<HTMLElement | null>) {
       lastClosed = Date.now();
       setAnchor(undefined);
     };
-    // In the capture phase, so that Escape does not also close a surrounding dialog.
-    const onKey = (event: KeyboardEvent) => {
-      if (event.key !== 'Escape') return;
-      event.stopPropagation();
-      dismiss();
-    };
-    document.addEventListener('keydown', onKey, true);
+    const onKey = ({ key }: KeyboardEvent) => key === 'Escape' && dismiss();
+    document.addEventListener('keydown', onKey);
     window.addEventListener('scroll', dismiss, true);
     window.addEventListener('resize', dismiss);
     return () => {
-      document.removeEventListener('keydown', onKey, true);
+      document.removeEventListener('keydown', onKey);
       window.removeEventListener('scroll', dismiss, true);
       window.removeEventListener('resize', dismiss);
     };

@@ -280,3 +280,14 @@ test(
     expect(screen.queryByRole('tooltip')).toBeNull();
   },
 );
+
+test('closes a dialog and the tooltip in it with one Escape', async () => {
+  const onClose = vi.fn<() => void>();
+  render(<Dialog onClose={onClose} open title="Sure?" />);
+  const user = userEvent.setup();
+  await user.tab();
+  expect(await screen.findByRole('tooltip')).toHaveTextContent('Close');
+  await user.keyboard('{Escape}');
+  expect(onClose).toHaveBeenCalledOnce();
+  expect(screen.queryByRole('tooltip')).toBeNull();
+});
