@@ -36,8 +36,13 @@ test.each([
   ['noCredentials', failure('ExpiredToken', 'The security token included in the request is expired')],
   ['noCredentials', failure('ValidationError', 'ops is invalid')],
   ['noCredentials', failure('RegionDisabledException', 'STS is not activated in this region for account: 1.')],
+  ['noCredentials', failure('OptInRequired', 'The AWS Access Key Id needs a subscription for the service')],
   ['refused', failure('AccessDeniedException', 'User: arn:aws:iam::1:user/a is not authorized to perform')],
   ['unreachable', failure('Error', 'getaddrinfo ENOTFOUND dynamodb.us-east-1.amazonaws.com', 'ENOTFOUND')],
+  [
+    'unreachable',
+    Object.assign(failure('InternalServerError', 'The request processing has failed'), { $fault: 'server' }),
+  ],
   ['unreachable', failure('TimeoutError', 'Connection timed out after 1000 ms')],
 ])('returns %s for the error: %s', async (outcome, error) => {
   aws.on(DescribeTableCommand).rejects(error);
@@ -55,6 +60,6 @@ test('returns the name of an error without a message', async () => {
 });
 
 test('rethrows an unexpected error', async () => {
-  aws.on(DescribeTableCommand).rejects(failure('InternalServerError', 'Something'));
+  aws.on(DescribeTableCommand).rejects(failure('ValidationException', 'Something'));
   await expect(look()).rejects.toThrow('Something');
 });

@@ -38,6 +38,7 @@ const byName: Readonly<Record<string, Exclude<TableDescription['outcome'], 'foun
   ExpiredToken: 'noCredentials',
   ValidationError: 'noCredentials',
   RegionDisabledException: 'noCredentials',
+  OptInRequired: 'noCredentials',
   AccessDeniedException: 'refused',
   TimeoutError: 'unreachable',
 };
@@ -46,7 +47,9 @@ const notReached = ['ENOTFOUND', 'EAI_AGAIN', 'ECONNREFUSED', 'ECONNRESET', 'ENE
 
 function outcomeOf(error: Error): Exclude<TableDescription['outcome'], 'found'> | undefined {
   if (Object.hasOwn(byName, error.name)) return byName[error.name];
-  return 'code' in error && notReached.includes(String(error.code)) ? 'unreachable' : undefined;
+  // Marks a failure of DynamoDB or STS themselves.
+  const isDown = '$fault' in error && error.$fault === 'server';
+  return isDown || ('code' in error && notReached.includes(String(error.code))) ? 'unreachable' : undefined;
 }
 
 const firstLine = ({ name, message }: Error): string => message.split('\n')[0]?.replace(/\.$/, '') || name;
