@@ -13,8 +13,8 @@ import { useMinute } from '#web/ui/time/minute-clock.ts';
 
 import { type Draft, draftOf, localOf } from '../conditions/draft.ts';
 import { type Problems, readDraft } from '../conditions/read-draft.ts';
-import { useFieldZone } from '../conditions/use-field-zone.ts';
 import { useFocusOnProblem } from '../conditions/use-focus-on-problem.ts';
+import { timesErrorText, useFieldZone } from '../schedule/use-field-zone.ts';
 import { chosenIn, type Fields, fieldsOf, howOf, isSame, wrongIn } from './key-wish.ts';
 import type { KeyChanges, NewKey } from './use-key-changes.ts';
 
@@ -38,7 +38,7 @@ export function useKeyForm(options: KeyFormOptions) {
   const { workspaceId, trigger, triggers, accessKey, changes, onCreated, onDone } = options;
   const { t } = useTranslation();
   const now = useMinute();
-  const { plans, storedZone, zone, confirmZone, errorText } = useFieldZone(workspaceId);
+  const { plans, storedZone, zone, ensureZone } = useFieldZone(workspaceId);
   const own = trigger ? [trigger.id] : [];
   const [first] = useState<Fields>(() => fieldsOf(accessKey, own, triggers));
   // "This one" in a draft means its trigger.
@@ -74,7 +74,7 @@ export function useKeyForm(options: KeyFormOptions) {
     const count = uses === '' ? undefined : Number(uses);
     const body = { name: tidyName(fields.name), conditions };
     const chosen = runsChosen ? chosenIn(fields, own) : isRead ? 'all' : own;
-    await confirmZone(conditions);
+    if (conditions.hours) await ensureZone();
     if (accessKey) {
       // Unchanged triggers keep their stored value.
       const isNew = runsChosen && !isSame(chosen, chosenIn(first, own));
@@ -110,7 +110,7 @@ export function useKeyForm(options: KeyFormOptions) {
       end: endError(),
       conditions: checked ? wrong.conditions : {},
     },
-    failure: failure && !isAtField ? errorText(failure.error) : undefined,
+    failure: failure && !isAtField ? timesErrorText(t, failure.error) : undefined,
     submit: async (event: FormEvent) => {
       event.preventDefault();
       if (isSubmitting || !draft) return;

@@ -12,9 +12,9 @@ import { useTranslation } from '#web/i18n/use-translation.ts';
 import { useMinute } from '#web/ui/time/minute-clock.ts';
 import { showToast } from '#web/ui/toasts/toast-store.ts';
 
+import { timesErrorText, useFieldZone } from '../schedule/use-field-zone.ts';
 import { type Draft, draftOf } from './draft.ts';
 import { type Problems, readDraft } from './read-draft.ts';
-import { useFieldZone } from './use-field-zone.ts';
 import { useFocusOnProblem } from './use-focus-on-problem.ts';
 
 /** Validates on submit, then on every change. */
@@ -22,7 +22,7 @@ export function useConditionsForm(trigger: Trigger, onDone: () => void) {
   const { t } = useTranslation();
   const queries = useQueryClient();
   const now = useMinute();
-  const { plans, storedZone, zone, confirmZone, errorText } = useFieldZone(trigger.workspaceId);
+  const { plans, storedZone, zone, ensureZone } = useFieldZone(trigger.workspaceId);
   const [changed, change, discard] = useDraft<Draft | undefined>(['conditions', trigger.id], () => undefined);
   const [checked, setChecked] = useState(false);
   const [doing, setDoing] = useState<'save' | 'takeOff'>();
@@ -40,7 +40,7 @@ export function useConditionsForm(trigger: Trigger, onDone: () => void) {
     setFailure(undefined);
     setDoing(what);
     try {
-      await confirmZone(conditions);
+      if (conditions.hours) await ensureZone();
       await update.mutateAsync({ workspaceId: trigger.workspaceId, params: { id: trigger.id }, body: { conditions } });
       await refresh(queries, ['/api/triggers', '/api/plans', '/api/workspaces']);
       showToast({ title: t(isNone(conditions) ? 'access.conditions.takenOff' : 'access.conditions.saved') });
@@ -63,7 +63,7 @@ export function useConditionsForm(trigger: Trigger, onDone: () => void) {
     draft,
     change,
     problems,
-    failure: failure && errorText(failure.error),
+    failure: failure && timesErrorText(t, failure.error),
     isSubmitting: doing === 'save',
     isRemoving: doing === 'takeOff',
     hasStored: !isNone(stored),

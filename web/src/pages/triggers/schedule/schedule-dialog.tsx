@@ -4,7 +4,6 @@ import type { PlannedRun } from '#shared/contracts/plans.ts';
 import type { Trigger } from '#shared/contracts/triggers.ts';
 import { NotLoaded } from '#web/features/not-loaded.tsx';
 import { plannedWords, type DisplayContext } from '#web/features/schedule/planned-words.ts';
-import { browserZone } from '#web/features/schedule/time-zones.ts';
 import { asLanguage } from '#web/i18n/languages.ts';
 import { useTranslation } from '#web/i18n/use-translation.ts';
 import { Button } from '#web/ui/buttons/button.tsx';
@@ -18,9 +17,9 @@ import { usePresence } from '#web/ui/use-presence.ts';
 import type { TriggersPageState } from '../use-triggers-page.ts';
 import { PlanEditor } from './plan-editor.tsx';
 import { PlannedRunRow } from './planned-run-row.tsx';
+import { useFieldZone } from './use-field-zone.ts';
 import { usePlanChanges } from './use-plan-changes.ts';
 import { usePlannedAnswers } from './use-planned-answers.ts';
-import { usePlans } from './use-plans.ts';
 import { ZoneLine } from './zone-line.tsx';
 
 type ScheduleDialogProps = { open: boolean; onClose: () => void; trigger: Trigger; page: TriggersPageState };
@@ -32,12 +31,10 @@ export function ScheduleDialog({ open, onClose, trigger, page }: ScheduleDialogP
   const [editing, edit] = useState<PlannedRun>();
   const [deleting, askToDelete] = useState<PlannedRun>();
   const question = usePresence(deleting);
-  const changes = usePlanChanges(trigger);
-  const read = usePlans(trigger.workspaceId);
+  const { plans: read, storedZone, zone, checkZone } = useFieldZone(trigger.workspaceId);
+  const changes = usePlanChanges(trigger, checkZone);
   const answerOf = usePlannedAnswers(trigger);
   const { data } = read;
-  const stored = data?.timeZone;
-  const zone = stored ?? browserZone() ?? 'UTC';
   const where: DisplayContext = { zone, language: asLanguage(i18n.language), now: useMinute() };
   const plans = data?.plans.filter(({ triggerId }) => triggerId === trigger.id);
 
@@ -66,7 +63,7 @@ export function ScheduleDialog({ open, onClose, trigger, page }: ScheduleDialogP
         <NotLoaded of={[read]} title={t('schedule.notLoaded')}>
           {plans ? (
             <>
-              <ZoneLine stored={stored} zone={zone} />
+              <ZoneLine stored={storedZone} zone={zone} />
               <section>
                 <h3 className="mb-2 w-fit rounded-xs font-semibold" ref={heading} tabIndex={-1}>
                   {t('schedule.planned', { count: plans.length })}

@@ -237,6 +237,22 @@ describe('new planned run', () => {
     expect(dialog.getByRole('heading', { name: '1 scheduled run' })).toHaveFocus();
   });
 
+  test('keeps a weekly time whose time zone was changed on another device', async () => {
+    const server = aServerWith([], { [create]: { status: 201, json: weekdays } });
+    const { dialog, user } = await opened();
+    const form = within(dialog.getByRole('form', { name: 'New scheduled run' }));
+    set(form.getByLabelText('Time'), '21:15');
+    server.answer(list, withPlans([], 'Europe/Lisbon'));
+    const send = () => user.click(form.getByRole('button', { name: 'Schedule run' }));
+    await send();
+    expect(await form.findByText(/^The workspace’s time zone has changed since/)).toBeVisible();
+    expect(dialog.getByText(/^Times are in Lisbon/)).toBeVisible();
+    expect(form.getByLabelText('Time')).toHaveValue('21:15');
+    expect(server.sent(create)).toEqual([]);
+    await send();
+    await waitFor(() => expect(server.sent(create)).toHaveLength(1));
+  });
+
   test('requires a day and a time at the field', async () => {
     const server = aServerWith([]);
     const { dialog, user } = await opened();

@@ -15,8 +15,11 @@ export type TimeOrRule = { at: string } | { rule: WeeklyRule };
 
 const callerShowsError = { allow: 'all' } as const;
 
-/** `save` rejects with the server's reply; the others show failures themselves. */
-export function usePlanChanges({ id: triggerId, workspaceId }: Trigger) {
+/**
+ * `checkZone` is called before storing a time of the day. `save` rejects with its error or the server's reply; the others
+ * show failures themselves.
+ */
+export function usePlanChanges({ id: triggerId, workspaceId }: Trigger, checkZone: () => Promise<void>) {
   const { t } = useTranslation();
   const queries = useQueryClient();
   const timeZone = browserZone();
@@ -41,6 +44,7 @@ export function usePlanChanges({ id: triggerId, workspaceId }: Trigger) {
   const inputFor = ({ id }: PlannedRun) => ({ workspaceId, params: { id } });
   return {
     save: async (when: TimeOrRule, plan: PlannedRun | undefined): Promise<PlannedRun> => {
+      if ('rule' in when) await checkZone();
       const body = { ...when, ...(timeZone !== undefined && { timeZone }) };
       if (plan) return update.mutateAsync({ ...inputFor(plan), body });
       return create.mutateAsync({ workspaceId, body: { triggerId, ...body } });

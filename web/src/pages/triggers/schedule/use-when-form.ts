@@ -3,11 +3,11 @@ import { useWatch } from 'react-hook-form';
 
 import type { PlannedRun } from '#shared/contracts/plans.ts';
 import { nextOccurrence } from '#shared/rules/schedule/next-occurrence.ts';
-import { errorText } from '#web/api/error-text.ts';
 import { useFormDraft } from '#web/features/drafts/use-form-draft.ts';
 import { dateIn, momentOf } from '#web/features/schedule/moments.ts';
 import { useTranslation } from '#web/i18n/use-translation.ts';
 
+import { timesErrorText } from './use-field-zone.ts';
 import type { TimeOrRule } from './use-plan-changes.ts';
 
 export type PlanKind = 'weekly' | 'once';
@@ -80,7 +80,7 @@ export function useWhenForm({ triggerId, plan, zone, onSave }: WhenFormOptions) 
       discard();
     },
     isSubmitting,
-    failure: failure && errorText(t, failure.error),
+    failure: failure && timesErrorText(t, failure.error),
     /** The first run; undefined while a value is missing. */
     first: firstRunTime({ ...values, kind }, zone),
   };

@@ -7,7 +7,7 @@ import { ApiError } from '#web/api/api-error.ts';
 import { client } from '#web/api/app-client.ts';
 import { refresh } from '#web/api/refresh.ts';
 
-import { ensureZone } from '../conditions/ensure-zone.ts';
+import { ensureZone } from '../schedule/workspace-zone.ts';
 import { maxFileBytes, readFile, type FileProblem, type ImportRow } from './trigger-file.ts';
 
 const callerShowsError = { allow: 'all' } as const;

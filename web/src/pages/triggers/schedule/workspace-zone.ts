@@ -6,17 +6,21 @@ import { client } from '#web/api/app-client.ts';
 import { queryFor } from '#web/api/query-for.ts';
 import { browserZone } from '#web/features/schedule/time-zones.ts';
 
+/** Returns undefined for a workspace without a time zone. Pages that show the zone are updated. */
+export async function readZone(queries: QueryClient, workspaceId: number): Promise<string | undefined> {
+  const query = queryFor(plansContract.listPlans, { workspaceId }, { allow: 'all' });
+  const { timeZone } = await queries.fetchQuery({ ...query, staleTime: 0 });
+  return timeZone;
+}
+
 /**
- * Reads the workspace's time zone, and sets this device's zone in a workspace without one. Call it before storing
- * hours. Returns undefined if neither has one.
+ * Returns the workspace's time zone, and sets this device's in a workspace without one. Call it before storing hours.
+ * Returns undefined if neither has one.
  */
 export async function ensureZone(queries: QueryClient, workspaceId: number): Promise<string | undefined> {
-  const { timeZone } = await queries.fetchQuery({
-    ...queryFor(plansContract.listPlans, { workspaceId }, { allow: 'all' }),
-    staleTime: 0,
-  });
+  const stored = await readZone(queries, workspaceId);
   const here = browserZone();
-  if (timeZone !== undefined || here === undefined) return timeZone;
+  if (stored !== undefined || here === undefined) return stored;
   const wish = { params: { id: String(workspaceId) }, body: { timeZone: here } };
   await client.call(workspacesContract.updateWorkspace, wish, { allow: 'all' });
   return here;
