@@ -36,7 +36,7 @@ test.each([
   ['noCredentials', failure('ExpiredToken', 'The security token included in the request is expired')],
   ['noCredentials', failure('ValidationError', 'ops is invalid')],
   ['noCredentials', failure('RegionDisabledException', 'STS is not activated in this region for account: 1.')],
-  ['noCredentials', failure('OptInRequired', 'The AWS Access Key Id needs a subscription for the service')],
+  ['refused', failure('OptInRequired', 'The AWS Access Key Id needs a subscription for the service')],
   ['refused', failure('AccessDeniedException', 'User: arn:aws:iam::1:user/a is not authorized to perform')],
   ['unreachable', failure('Error', 'getaddrinfo ENOTFOUND dynamodb.us-east-1.amazonaws.com', 'ENOTFOUND')],
   [

@@ -38,8 +38,8 @@ const byName: Readonly<Record<string, Exclude<TableDescription['outcome'], 'foun
   ExpiredToken: 'noCredentials',
   ValidationError: 'noCredentials',
   RegionDisabledException: 'noCredentials',
-  OptInRequired: 'noCredentials',
   AccessDeniedException: 'refused',
+  OptInRequired: 'refused',
   TimeoutError: 'unreachable',
 };
 
@@ -47,7 +47,7 @@ const notReached = ['ENOTFOUND', 'EAI_AGAIN', 'ECONNREFUSED', 'ECONNRESET', 'ENE
 
 function outcomeOf(error: Error): Exclude<TableDescription['outcome'], 'found'> | undefined {
   if (Object.hasOwn(byName, error.name)) return byName[error.name];
-  // Marks a failure of DynamoDB or STS themselves.
+  // `server`: DynamoDB or STS itself failed.
   const isDown = '$fault' in error && error.$fault === 'server';
   return isDown || ('code' in error && notReached.includes(String(error.code))) ? 'unreachable' : undefined;
 }

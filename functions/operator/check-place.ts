@@ -28,5 +28,5 @@ const sentences = {
   noCredentials: ({ why }: Facts) =>
     `No usable AWS credentials (${why}): sign in, for example with aws sso login, and set AWS_PROFILE.`,
   refused: ({ why, table }: Facts) => `These credentials may not read table ${table} (${why}).`,
-  unreachable: ({ why, table, region }: Facts) => `DynamoDB in ${region} does not answer for table ${table} (${why}).`,
+  unreachable: ({ why, region }: Facts) => `AWS in ${region} does not answer (${why}).`,
 } as const;

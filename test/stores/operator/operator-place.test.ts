@@ -52,7 +52,7 @@ describe('a wrong place', () => {
       'a server that does not answer',
       ['keys', '--table', 'recado-none', '--endpoint', 'http://127.0.0.1:1'],
       someone,
-      'DynamoDB in us-east-1 does not answer for table recado-none (',
+      'AWS in us-east-1 does not answer (',
     ],
   ])('prints one sentence without a stack trace and exits with code 2 on %s', async (_what, argv, env, sentence) => {
     const { code, said } = await ops(
