@@ -503,6 +503,38 @@ describe('check and run', () => {
     await waitFor(() => expect(dialog).not.toBeInTheDocument());
   });
 
+  test('keeps showing that Alexa accepted a run that changed the state of the trigger', async () => {
+    const server = aServerWith(found(), { [list]: { json: [goodNight({ alexa: { state: 'waiting' } })] } });
+    const { user, dialog } = await opened();
+    await within(dialog).findByText('No problems found.');
+    server.answer(list, { json: [goodNight()] });
+    server.answer(call, ({ body }) =>
+      JSON.stringify(body).includes('true')
+        ? found({ event: { state: 'ok', ms: 240 }, token: { state: 'ok', ms: 77 } })
+        : found({ token: { state: 'ok', ms: 88 } }),
+    );
+    await user.click(within(dialog).getByRole('button', { name: 'Check and run' }));
+    await waitFor(async () => expect(await stepIn(dialog, /token/)).toHaveTextContent('88 ms'));
+    expect(await stepIn(dialog, /accepted the message: OK/)).toHaveTextContent('240 ms');
+    expect(within(dialog).getAllByRole('listitem').at(-1)).toHaveTextContent('Routine confirmed');
+  });
+
+  test('shows why a run failed until its trigger is checked again', async () => {
+    const server = aServerWith(found());
+    const { user, dialog } = await opened();
+    await within(dialog).findByText('No problems found.');
+    server.answer('GET /api/amazon-auth', { json: anAccount('revoked', { mend: 'reconnect' }) });
+    const refused = found({
+      permission: { state: 'failed', errorKey: 'amazon.grantRevoked' },
+      event: { state: 'failed', errorKey: 'amazon.grantRevoked' },
+    });
+    server.answer(call, ({ body }) => (JSON.stringify(body).includes('true') ? refused : new Promise(() => {})));
+    await user.click(within(dialog).getByRole('button', { name: 'Check and run' }));
+    const step = await stepIn(dialog, /Permission from Alexa: problem/);
+    expect(await within(step).findByRole('link', { name: 'Reconnect account' })).toBeVisible();
+    expect(dialog).not.toHaveTextContent('No problems found.');
+  });
+
   test('keeps naming a condition that refuses only clicks when it is checked again', async () => {
     const server = aServerWith(found());
     const { user, dialog } = await opened();
