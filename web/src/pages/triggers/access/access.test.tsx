@@ -151,7 +151,7 @@ describe('new access key', () => {
     await user.click(form.getByRole('button', { name: 'Add times' }));
     server.answer('GET /api/plans', { json: { plans: [], timeZone: 'Europe/Lisbon' } });
     await send();
-    expect(await form.findByText(/^The workspace’s time zone has changed since/)).toBeVisible();
+    expect(await form.findByText(/^The workspace’s time zone was changed somewhere else/)).toBeVisible();
     expect(form.getByText(/^Times are in .*Lisbon/)).toBeVisible();
     expect(server.sent(create)).toEqual([]);
     await send();

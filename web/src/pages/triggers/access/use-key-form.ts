@@ -38,7 +38,7 @@ export function useKeyForm(options: KeyFormOptions) {
   const { workspaceId, trigger, triggers, accessKey, changes, onCreated, onDone } = options;
   const { t } = useTranslation();
   const now = useMinute();
-  const { plans, storedZone, zone, ensureZone } = useFieldZone(workspaceId);
+  const { plans, storedZone, zone, checkTimes } = useFieldZone(workspaceId);
   const own = trigger ? [trigger.id] : [];
   const [first] = useState<Fields>(() => fieldsOf(accessKey, own, triggers));
   // "This one" in a draft means its trigger.
@@ -74,7 +74,7 @@ export function useKeyForm(options: KeyFormOptions) {
     const count = uses === '' ? undefined : Number(uses);
     const body = { name: tidyName(fields.name), conditions };
     const chosen = runsChosen ? chosenIn(fields, own) : isRead ? 'all' : own;
-    if (conditions.hours) await ensureZone();
+    await checkTimes(conditions, accessKey?.conditions ?? {});
     if (accessKey) {
       // Unchanged triggers keep their stored value.
       const isNew = runsChosen && !isSame(chosen, chosenIn(first, own));

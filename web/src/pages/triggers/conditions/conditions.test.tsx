@@ -2,7 +2,7 @@ import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 
 import type { Conditions } from '#shared/rules/conditions/conditions.ts';
-import { aServer, errorReply } from '#web/testing/a-server.ts';
+import { aServer, errorReply, late } from '#web/testing/a-server.ts';
 import { chooseFor } from '#web/testing/choose-for.ts';
 import { aDeviceIn } from '#web/testing/device-zone.ts';
 import { anasServer, aTrigger, home } from '#web/testing/people.ts';
@@ -177,7 +177,7 @@ describe('conditions dialog', () => {
     set(dialog.getByLabelText('From'), '19:00');
     server.answer('GET /api/plans', { json: { plans: [], timeZone: 'Europe/Lisbon' } });
     await save();
-    expect(await dialog.findByText(/^The workspace’s time zone has changed since/)).toBeVisible();
+    expect(await dialog.findByText(/^The workspace’s time zone was changed somewhere else/)).toBeVisible();
     expect(dialog.getByText(/^Times are in .*Lisbon/)).toBeVisible();
     expect(dialog.getByLabelText('From')).toHaveValue('19:00');
     expect(server.heard.filter(({ method }) => method === 'PATCH')).toEqual([]);
@@ -188,8 +188,29 @@ describe('conditions dialog', () => {
     expect(server.sent(`PATCH /api/workspaces/${home.id}`)).toEqual([]);
   });
 
+  test('does not remove conditions while they are being saved', async () => {
+    const server = aServerWith({ coolDownSeconds: 90 });
+    const { dialog, user, save } = await opened();
+    const { route, give } = late();
+    server.answer(change, route);
+    await save();
+    await user.click(dialog.getByRole('button', { name: 'Remove all conditions' }));
+    give({ json: aTrigger({ name: 'Good night' }) });
+    expect(await screen.findByText('Conditions saved')).toBeVisible();
+    expect(server.sent(change)).toMatchObject([{ body: { conditions: { coolDownSeconds: 90 } } }]);
+  });
+
+  test('saves unchanged times in whatever time zone the workspace has', async () => {
+    const server = aServerWith({ hours: [evenings], until: '2026-12-26T21:00:00.000Z' });
+    const { dialog, save } = await opened();
+    set(dialog.getByLabelText('Minimum time between runs'), '2');
+    server.answer('GET /api/plans', { json: { plans: [], timeZone: 'Europe/Lisbon' } });
+    await save();
+    await waitFor(() => expect(server.sent(change)).toMatchObject([{ body: { conditions: { hours: [evenings] } } }]));
+  });
+
   test('stores no hours while the time zone cannot be read', async () => {
-    const server = aServerWith(undefined, { 'GET /api/plans': { json: { plans: [] } } });
+    const server = aServerWith(undefined);
     const { dialog, user, save } = await opened();
     await user.click(dialog.getByRole('button', { name: 'Add times' }));
     server.answer('GET /api/plans', errorReply(503, 'server.busy'));

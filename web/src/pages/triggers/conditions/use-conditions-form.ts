@@ -22,7 +22,7 @@ export function useConditionsForm(trigger: Trigger, onDone: () => void) {
   const { t } = useTranslation();
   const queries = useQueryClient();
   const now = useMinute();
-  const { plans, storedZone, zone, ensureZone } = useFieldZone(trigger.workspaceId);
+  const { plans, storedZone, zone, checkTimes } = useFieldZone(trigger.workspaceId);
   const [changed, change, discard] = useDraft<Draft | undefined>(['conditions', trigger.id], () => undefined);
   const [checked, setChecked] = useState(false);
   const [doing, setDoing] = useState<'save' | 'takeOff'>();
@@ -37,10 +37,11 @@ export function useConditionsForm(trigger: Trigger, onDone: () => void) {
   const problems: Problems = (checked && read?.problems) || {};
 
   const send = async (conditions: Conditions, what: 'save' | 'takeOff') => {
+    if (doing !== undefined) return;
     setFailure(undefined);
     setDoing(what);
     try {
-      if (conditions.hours) await ensureZone();
+      await checkTimes(conditions, stored);
       await update.mutateAsync({ workspaceId: trigger.workspaceId, params: { id: trigger.id }, body: { conditions } });
       await refresh(queries, ['/api/triggers', '/api/plans', '/api/workspaces']);
       showToast({ title: t(isNone(conditions) ? 'access.conditions.takenOff' : 'access.conditions.saved') });
@@ -69,7 +70,7 @@ export function useConditionsForm(trigger: Trigger, onDone: () => void) {
     hasStored: !isNone(stored),
     submit: async (event: FormEvent) => {
       event.preventDefault();
-      if (doing !== undefined || !read) return;
+      if (!read) return;
       setChecked(true);
       if (read.conditions) await send(read.conditions, 'save');
       else focusProblem();

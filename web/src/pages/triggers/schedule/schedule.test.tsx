@@ -238,14 +238,22 @@ describe('new planned run', () => {
   });
 
   test('keeps a weekly time whose time zone was changed on another device', async () => {
-    const server = aServerWith([], { [create]: { status: 201, json: weekdays } });
+    const paused = { ...weekdays, paused: true };
+    const server = aServerWith([weekdays], {
+      'PATCH /api/plans/p1': { json: paused },
+      [create]: { status: 201, json: weekdays },
+    });
     const { dialog, user } = await opened();
+    await user.click(dialog.getByRole('button', { name: 'Schedule a run' }));
     const form = within(dialog.getByRole('form', { name: 'New scheduled run' }));
     set(form.getByLabelText('Time'), '21:15');
-    server.answer(list, withPlans([], 'Europe/Lisbon'));
+    // Another change also reads the zone, which must not hide that it is new.
+    server.answer(list, withPlans([paused], 'Europe/Lisbon'));
+    await user.click(dialog.getByRole('button', { name: /^Pause: Weekdays/ }));
+    expect(await dialog.findByText(/^Times are in Lisbon/)).toBeVisible();
     const send = () => user.click(form.getByRole('button', { name: 'Schedule run' }));
     await send();
-    expect(await form.findByText(/^The workspace’s time zone has changed since/)).toBeVisible();
+    expect(await form.findByText(/^The workspace’s time zone was changed somewhere else/)).toBeVisible();
     expect(dialog.getByText(/^Times are in Lisbon/)).toBeVisible();
     expect(form.getByLabelText('Time')).toHaveValue('21:15');
     expect(server.sent(create)).toEqual([]);

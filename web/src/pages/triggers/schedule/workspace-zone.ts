@@ -3,14 +3,15 @@ import type { QueryClient } from '@tanstack/react-query';
 import { plansContract } from '#shared/contracts/plans.ts';
 import { workspacesContract } from '#shared/contracts/workspaces.ts';
 import { client } from '#web/api/app-client.ts';
-import { queryFor } from '#web/api/query-for.ts';
+import { keyFor } from '#web/api/query-for.ts';
 import { browserZone } from '#web/features/schedule/time-zones.ts';
 
-/** Returns undefined for a workspace without a time zone. Pages that show the zone are updated. */
+/** Returns undefined for a workspace without a time zone. Also updates the cached planned runs. */
 export async function readZone(queries: QueryClient, workspaceId: number): Promise<string | undefined> {
-  const query = queryFor(plansContract.listPlans, { workspaceId }, { allow: 'all' });
-  const { timeZone } = await queries.fetchQuery({ ...query, staleTime: 0 });
-  return timeZone;
+  // A direct call, because without a network a query waits instead of failing.
+  const plans = await client.call(plansContract.listPlans, { workspaceId }, { allow: 'all' });
+  queries.setQueryData(keyFor(plansContract.listPlans, { workspaceId }), plans);
+  return plans.timeZone;
 }
 
 /**
