@@ -1,3 +1,4 @@
+import { onlineManager } from '@tanstack/react-query';
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 
@@ -46,7 +47,10 @@ beforeEach(() => {
   vi.useFakeTimers({ toFake: ['Date'], now });
   aDeviceIn(zone);
 });
-afterEach(() => vi.useRealTimers());
+afterEach(() => {
+  vi.useRealTimers();
+  onlineManager.setOnline(true);
+});
 
 describe('list of triggers', () => {
   test.each<[Language, object, string, Conditions]>([
@@ -209,13 +213,17 @@ describe('conditions dialog', () => {
     await waitFor(() => expect(server.sent(change)).toMatchObject([{ body: { conditions: { hours: [evenings] } } }]));
   });
 
-  test('stores no hours while the time zone cannot be read', async () => {
+  test.each([
+    ['the time zone cannot be read', true, () => errorReply(503, 'server.busy'), /^We could not access our data/],
+    ['there is no network', false, () => Promise.reject(new TypeError('offline')), /offline/i],
+  ])('stores no hours while %s', async (_, isOnline, reply, words) => {
     const server = aServerWith(undefined);
     const { dialog, user, save } = await opened();
     await user.click(dialog.getByRole('button', { name: 'Add times' }));
-    server.answer('GET /api/plans', errorReply(503, 'server.busy'));
+    server.answer('GET /api/plans', reply);
+    onlineManager.setOnline(isOnline);
     await save();
-    expect(await dialog.findByText(/^We could not access our data/)).toBeVisible();
+    expect(await dialog.findByText(words)).toBeVisible();
     expect(server.heard.filter(({ method }) => method === 'PATCH')).toEqual([]);
   });
 
