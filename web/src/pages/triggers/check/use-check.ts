@@ -64,10 +64,10 @@ export function useCheck(
   });
   const found = check.data?.steps;
   const answered = check.isPlaceholderData ? undefined : found?.find(({ step }) => step === 'routine');
-  // After a repair, the run's steps are shown until they are checked again.
+  // If the run or a repair changed the facts, the run's steps are shown until they are checked again.
   const fired = fire.context === facts || check.isPlaceholderData ? fire.data?.steps : undefined;
   const accepted = fire.data?.steps.filter(({ step, state }) => step === 'event' && state === 'ok') ?? [];
-  // What Alexa accepted remains true; only the routine's answer, which is the last step, is polled.
+  // Only the routine's answer is polled. It is the last step, after the event that Alexa accepted.
   const steps = fired?.map((step) => laterThan(step, answered)) ?? found?.toSpliced(-1, 0, ...accepted);
   const routine = steps?.find(({ step }) => step === 'routine')?.state;
   const before = useRef(routine);

@@ -24,7 +24,7 @@ export function useFieldZone(workspaceId: number) {
   // `zone` follows each read of the planned runs, but the user may have entered the times before.
   const [entered, setEntered] = useState<string>();
   if (plans.data && entered === undefined) setEntered(zone);
-  // A mutation, so that the page is blocked meanwhile.
+  // A mutation, because it blocks the page until the reply.
   const check = useMutation({
     mutationFn: async (read: typeof readZone) => {
       const current = (await read(queries, workspaceId)) ?? browserZone() ?? 'UTC';
