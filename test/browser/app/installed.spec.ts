@@ -167,6 +167,7 @@ test('opens a new build at the next start, the stored one only if the network is
     await page.reload();
     await expect.poll(left, { timeout: 10_000 }).toEqual([]);
   }).toPass();
+  await page.goto('about:blank');
   await site.close();
 });
 
