@@ -4,6 +4,7 @@ import {
   clockPartitions,
   deletionPartition,
   duePartition,
+  findingsPartition,
   linesPartition,
   openRunPartition,
   tokensPartition,
@@ -13,7 +14,7 @@ import type { DueTime } from './due-times.ts';
 
 /** Prefixes of the partitions of due work that each job reads. A job does nothing without due work there. */
 export const readsDueWork: Readonly<Record<string, readonly string[]>> = {
-  sweep: [duePartition, openRunPartition, tokensPartition],
+  sweep: [duePartition, openRunPartition, findingsPartition, tokensPartition],
   checkGrants: [checkPartition],
   lookAtDue: [billingPartition],
   deleteAccounts: [deletionPartition],
