@@ -157,7 +157,7 @@ async function openTable(
     });
     open.add(local.close);
   }
-  const client = localClient(at.dynamodbUrl, credentials);
+  const client = localClient(at.dynamodbUrl, { credentials });
   open.add(() => client.destroy());
   await createTable(client, at.tableName);
   const reader = await streamReader(client, at.dynamodbUrl, at.tableName, await checkpointFile(directory).read());

@@ -3,7 +3,7 @@ import { mkdir, readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
-import { DynamoDBClient, ListTablesCommand } from '@aws-sdk/client-dynamodb';
+import { DynamoDBClient, ListTablesCommand, type DynamoDBClientConfig } from '@aws-sdk/client-dynamodb';
 
 import { canGuard, javaProblem, javaVersion, javaWarning } from '../bootstrap/java.mjs';
 import { freePort } from '../ports.ts';
@@ -17,12 +17,12 @@ export const localRegion = 'us-east-1';
 
 export type Credentials = { accessKeyId: string; secretAccessKey: string };
 
-export const localClient = (endpoint: string, credentials: Credentials = localCredentials): DynamoDBClient =>
-  new DynamoDBClient({ endpoint, region: localRegion, credentials });
+export const localClient = (endpoint: string, settings: DynamoDBClientConfig = {}): DynamoDBClient =>
+  new DynamoDBClient({ endpoint, region: localRegion, credentials: localCredentials, ...settings });
 
 /**
- * Starts with the fastest flags, in memory without `directory`. `small` needs less memory at rest. The server ends with
- * this process.
+ * Starts in memory without `directory`. `small` needs less memory at rest, but is slower. The server ends with this
+ * process.
  */
 export async function startDynamodb(settings: {
   port: number;
@@ -67,7 +67,6 @@ async function javaArguments(java: number | undefined, { port, directory, small 
   const guard = canGuard(java) ? ['-Djava.security.manager', `-Djava.security.policy==${here('dynamodb.policy')}`] : [];
   return [
     ...guard,
-    '-XX:TieredStopAtLevel=1',
     '-XX:+UseSerialGC',
     ...(small ? smallHeap : ['-Xms64m', '-Xmx256m']),
     `-Djava.library.path=${join(home, version, 'DynamoDBLocal_lib')}`,
@@ -81,8 +80,12 @@ async function javaArguments(java: number | undefined, { port, directory, small 
   ];
 }
 
-/** Older versions of Java do not return free memory (17.0.9). Only code that runs often is compiled. */
+/**
+ * Older versions of Java do not return free memory (17.0.9). Only code that runs often is compiled, and by the first
+ * compiler alone. With the second one, a request takes 30 % less processor time after half a minute.
+ */
 const smallHeap = [
+  '-XX:TieredStopAtLevel=1',
   '-Xms16m',
   '-Xmn4m',
   '-Xmx128m',
