@@ -5,8 +5,9 @@ export class Crash extends Error {
   override name = 'Crash';
 }
 
-const isWrite = (command: object): boolean =>
-  /^(Put|Update|Delete|TransactWrite|BatchWriteItem)Command$/.test(command.constructor.name);
+/** Of the document client or of the client beneath it, whose names end in ItemCommand. */
+export const isWrite = (commandName: string): boolean =>
+  /^(Put|Update|Delete|TransactWrite|BatchWrite)(Items?)?Command$/.test(commandName);
 
 /** Directly after a write or directly before one. */
 export type Moment = 'after' | 'before';
@@ -35,7 +36,7 @@ export function crashingTable(table: Table, writes: number, moment: Moment = 'af
       if (property !== 'send') return Reflect.get(target, property, receiver);
       return async (command: Parameters<typeof target.send>[0]) => {
         if (died()) throw dies('The process is dead.');
-        if (!isWrite(command)) return target.send(command);
+        if (!isWrite(command.constructor.name)) return target.send(command);
         if (moment === 'before' && made >= writes) {
           throw dies('The process died before this write.');
         }

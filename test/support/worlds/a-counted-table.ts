@@ -1,10 +1,8 @@
-import { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
-import { inject } from 'vitest';
 import * as z from 'zod/mini';
 
 import { isConditionFailed, type Table } from '#functions/data/table.ts';
 
-import { localClient } from '../../local/table/dynamodb.ts';
+import { aClient, documentOf } from './a-table.ts';
 
 /** Includes the capacity units that DynamoDB counted. A failed condition costs as much as the write. */
 export type Call = { call: string; units: number };
@@ -14,9 +12,7 @@ const consumed = z.array(z.object({ CapacityUnits: z.number() }));
 /** The table on a connection that counts calls. `take` returns those since its last call. */
 export function aCountedTable({ name }: Table) {
   let calls: Call[] = [];
-  const doc = DynamoDBDocumentClient.from(localClient(inject('dynamodbUrl')), {
-    marshallOptions: { removeUndefinedValues: true },
-  });
+  const doc = documentOf(aClient());
   doc.middlewareStack.add(
     (next, { commandName = '' }) =>
       async (args) => {

@@ -1,16 +1,41 @@
 import { randomUUID } from 'node:crypto';
 
+import type { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import { inject } from 'vitest';
 
 import { createTable } from '#functions/data/create-table.ts';
 
 import { localClient } from '../../local/table/dynamodb.ts';
+import { isWrite } from '../crashes/crashing-table.ts';
+
+let changes = 0;
+
+/** How many writes through `aClient` have begun or ended, so that two equal numbers enclose no change of any table. */
+export const changesOfTables = (): number => changes;
+
+/** A client of the table server that counts its writes. */
+export function aClient(): DynamoDBClient {
+  const client = localClient(inject('dynamodbUrl'));
+  client.middlewareStack.add(
+    (next, { commandName = '' }) =>
+      async (args) => {
+        if (!isWrite(commandName)) return next(args);
+        changes += 1;
+        return next(args).finally(() => (changes += 1));
+      },
+    { step: 'initialize' },
+  );
+  return client;
+}
+
+export const documentOf = (client: DynamoDBClient): DynamoDBDocumentClient =>
+  DynamoDBDocumentClient.from(client, { marshallOptions: { removeUndefinedValues: true } });
 
 /** A new table with the real schema, without a stream. */
 export async function aTable(): Promise<{ doc: DynamoDBDocumentClient; name: string }> {
-  const client = localClient(inject('dynamodbUrl'));
+  const client = aClient();
   const name = `t-${randomUUID()}`;
   await createTable(client, name, { withStream: false });
-  return { doc: DynamoDBDocumentClient.from(client, { marshallOptions: { removeUndefinedValues: true } }), name };
+  return { doc: documentOf(client), name };
 }

@@ -22,6 +22,7 @@ import { deactivateWorkspace } from '#functions/workspaces/deactivate-workspace.
 
 import type { FakeAlexa } from './a-fake-alexa.ts';
 import { aLineGateway } from './a-line-gateway.ts';
+import { dueJobs } from './due-jobs.ts';
 import { storesOf } from './stores-of.ts';
 import { testWorld } from './test-world.ts';
 
@@ -93,6 +94,8 @@ export function alexaWorld(
   const { processPartition } = outboxWorker(world, providers);
   const jobs = scheduledJobs(world, providers);
   const inAMinute = (): Deadline => deadlineIn(now, minute);
+  const whenDue = dueJobs(table, now);
+  const sweep = (): Promise<void> => whenDue('sweep', () => jobs.sweep(inAMinute()));
   const scan = async (only: Omit<ScanCommandInput, 'TableName'> = {}) => {
     const found: Record<string, unknown>[] = [];
     let ExclusiveStartKey: Record<string, unknown> | undefined;
@@ -121,12 +124,13 @@ export function alexaWorld(
     post,
     /** Devices whose alert events Alexa accepted. */
     alerts,
-    checkGrants: () => jobs.checkGrants(inAMinute()),
+    checkGrants: () => whenDue('checkGrants', () => jobs.checkGrants(inAMinute())),
     processPartition: (partition: string) => processPartition(partition, inAMinute()),
-    sweep: () => jobs.sweep(inAMinute()),
+    whenDue,
+    sweep,
     /** Like `sweep`, but a crash is not treated as the failure of one account. */
     async sweepOrCrash(): Promise<void> {
-      await this.sweep();
+      await sweep();
       const crash = unexpected.find((cause) => cause instanceof Error && cause.name === 'Crash');
       if (crash) throw crash;
     },
@@ -142,9 +146,9 @@ export function alexaWorld(
      */
     async settle(): Promise<void> {
       for (let round = 0; round < 60; round += 1) {
-        await this.sweep();
+        await sweep();
         // A sweep queues the daily checks that are due, and the next sweep processes them.
-        await this.sweep();
+        await sweep();
         const left = await waiting();
         if (left.length === 0) return;
         const latest = Math.max(...left.map(({ dueAt }) => Date.parse(String(dueAt))));

@@ -100,7 +100,8 @@ export async function findingsWorld(table: Table, given: Parameters<typeof lineW
         clock.advance(minute);
         minutes += 1;
         await lines.syncDueLines();
-        if (nightly !== undefined) await seen(nightly, tick);
+        const triggerId = nightly;
+        if (triggerId !== undefined) await lines.whenDue('runDue', () => seen(triggerId, tick));
         if (minutes % 5 === 0) await lines.reconcile();
         if (minutes % 30 === 0) await lines.checkGrants();
         await lines.sweep();

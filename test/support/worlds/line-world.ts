@@ -54,6 +54,7 @@ export function lineWorld(table: Table, given: Partial<Places> = {}) {
     return found;
   };
   const inAMinute = () => deadlineIn(now, minute);
+  const dueLines = (): Promise<void> => world.whenDue('lookAtLines', () => syncDueLines(deps, inAMinute()));
 
   return {
     ...world,
@@ -105,13 +106,13 @@ export function lineWorld(table: Table, given: Partial<Places> = {}) {
     reportLoss: (userId: string, instanceId: number) =>
       updateDisconnectedStatus(deps, { userId, instanceId, workspaceId: undefined }),
 
-    syncDueLines: () => syncDueLines(deps, inAMinute()),
+    syncDueLines: dueLines,
     reconcile: () => reconcile(deps, deadlineIn(now, 2 * minute)),
 
     async live(minutes: number): Promise<void> {
       for (let passed = 1; passed <= minutes; passed += 1) {
         clock.advance(minute);
-        await syncDueLines(deps, inAMinute());
+        await dueLines();
         if (passed % 5 === 0) await this.reconcile();
         await world.sweep();
       }
