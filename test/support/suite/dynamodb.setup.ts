@@ -12,7 +12,7 @@ declare module 'vitest' {
 
 /** One table server for the entire suite. Every test file creates its own table. */
 export async function setup(project: TestProject): Promise<() => Promise<void>> {
-  const dynamodb = await startDynamodb({ port: 0 });
+  const dynamodb = await startDynamodb({ port: 0, compilesFully: true });
   project.provide('dynamodbUrl', dynamodb.endpoint);
   return dynamodb.close;
 }
