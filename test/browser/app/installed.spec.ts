@@ -162,7 +162,7 @@ test('opens a new build at the next start, the stored one only if the network is
       ...(await navigator.serviceWorker.getRegistrations()).map(({ scope }) => scope),
       ...(await caches.keys()),
     ]);
-  // A check for a new worker that began without a network can still be running; then a start begins no other one.
+  // A check for a new worker that began without a network can still be running; then a start probably begins no other one.
   await expect(async () => {
     await page.reload();
     await expect.poll(left, { timeout: 10_000 }).toEqual([]);
