@@ -8,6 +8,9 @@ export function browserZone(): string | undefined {
   return isTimeZone(timeZone) ? timeZone : undefined;
 }
 
+/** Returns the zone of the workspace, or the browser's if the workspace has none. */
+export const zoneOf = (ofWorkspace: string | undefined): string => ofWorkspace ?? browserZone() ?? 'UTC';
+
 /** City names as locals write them; IANA names have no accents. */
 const written: Readonly<Record<string, string>> = {
   Araguaina: 'Araguaína',

@@ -9,7 +9,7 @@ import { useCurrentWorkspace } from '#web/api/use-session.ts';
 import { ReceiptTest } from '#web/features/receipts/receipt-test.tsx';
 import { duration } from '#web/features/runs/duration.ts';
 import { dayIn, timeIn } from '#web/features/schedule/moments.ts';
-import { browserZone } from '#web/features/schedule/time-zones.ts';
+import { zoneOf } from '#web/features/schedule/time-zones.ts';
 import { asStart } from '#web/i18n/formats/dates.ts';
 import { asLanguage } from '#web/i18n/languages.ts';
 import { useTranslation } from '#web/i18n/use-translation.ts';
@@ -31,7 +31,7 @@ export function NightlyState({ check, amazon, trigger, onShowSteps }: NightlySta
   const { t, i18n } = useTranslation();
   const language = asLanguage(i18n.language);
   const now = useMinute();
-  const zone = useCurrentWorkspace().data?.timeZone ?? browserZone() ?? 'UTC';
+  const zone = zoneOf(useCurrentWorkspace().data?.timeZone);
   const { state, nextAt, last, failed } = check;
   const at = nextAt && t('nightly.every', { time: timeIn(zone, Date.parse(nextAt), language) });
   if (state === 'notSetUp')

@@ -3,7 +3,7 @@ import { lazy, Suspense } from 'react';
 
 import type { Trigger } from '#shared/contracts/triggers.ts';
 import { momentWords } from '#web/features/schedule/planned-words.ts';
-import { browserZone } from '#web/features/schedule/time-zones.ts';
+import { zoneOf } from '#web/features/schedule/time-zones.ts';
 import { asLanguage } from '#web/i18n/languages.ts';
 import { useTranslation } from '#web/i18n/use-translation.ts';
 import { Button } from '#web/ui/buttons/button.tsx';
@@ -28,7 +28,7 @@ type GuestPageProps = { of: NewKey; triggers: readonly Trigger[]; workspaceId: n
 export function GuestPage({ of: accessKey, triggers, workspaceId }: GuestPageProps) {
   const { t, i18n } = useTranslation();
   const [first] = triggers;
-  const zone = usePlans(workspaceId).data?.timeZone ?? browserZone() ?? 'UTC';
+  const zone = zoneOf(usePlans(workspaceId).data?.timeZone);
   const address = guestAddress(accessKey.secret);
   const { until } = accessKey.conditions;
   const code = (

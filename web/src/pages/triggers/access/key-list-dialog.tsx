@@ -5,7 +5,7 @@ import type { AccessKey } from '#shared/contracts/access-keys.ts';
 import type { Trigger } from '#shared/contracts/triggers.ts';
 import { coversTrigger } from '#shared/rules/access-keys.ts';
 import { NotLoaded } from '#web/features/not-loaded.tsx';
-import { browserZone } from '#web/features/schedule/time-zones.ts';
+import { zoneOf } from '#web/features/schedule/time-zones.ts';
 import { asLanguage } from '#web/i18n/languages.ts';
 import { useTranslation } from '#web/i18n/use-translation.ts';
 import { Button } from '#web/ui/buttons/button.tsx';
@@ -53,7 +53,7 @@ export function KeyListDialog({
   const [asked, ask] = useState<{ kind: 'stop' | 'rotate'; accessKey: AccessKey }>();
   const question = usePresence(asked);
   const read = useAccessKeys(workspaceId);
-  const zone = usePlans(workspaceId).data?.timeZone ?? browserZone() ?? 'UTC';
+  const zone = zoneOf(usePlans(workspaceId).data?.timeZone);
   const rank = (key: AccessKey) => Number(trigger ? coversTrigger(key, trigger.id) : key.id === first);
   const keys = read.data?.accessKeys.toSorted((one, other) => rank(other) - rank(one));
   const end = () => ask(undefined);

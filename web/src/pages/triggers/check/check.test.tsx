@@ -39,7 +39,7 @@ const aServerWith = (reply: ReturnType<typeof found>, more: Parameters<typeof aS
   aServer({ ...anasServer(), [list]: { json: [goodNight()] }, [call]: reply, ...more });
 
 /** The page as in the app, where requests can block pointer and keys. */
-const BlockedTriggersPage = () => (
+const PageWithOverlay = () => (
   <>
     <TriggersPage />
     <BlockingOverlay />
@@ -487,7 +487,7 @@ describe('check and run', () => {
 
   test('shows a run and closes by Escape while a silent network delays everything else', async () => {
     const server = aServerWith(found());
-    const user = await showPage(BlockedTriggersPage, { at: '/triggers' });
+    const user = await showPage(PageWithOverlay, { at: '/triggers' });
     await chooseFor(user, 'Good night', 'Check');
     const dialog = await screen.findByRole('dialog', { name: 'Check “Good night”' });
     await within(dialog).findByText('No problems found.');

@@ -2,7 +2,7 @@ import type { ReactNode } from 'react';
 
 import type { Trigger } from '#shared/contracts/triggers.ts';
 import { possibleAt, possibleWords } from '#web/features/schedule/possible-words.ts';
-import { browserZone } from '#web/features/schedule/time-zones.ts';
+import { zoneOf } from '#web/features/schedule/time-zones.ts';
 import { asLanguage } from '#web/i18n/languages.ts';
 import { useTranslation } from '#web/i18n/use-translation.ts';
 import { useMinute } from '#web/ui/time/minute-clock.ts';
@@ -13,7 +13,7 @@ import { usePlans } from '../schedule/use-plans.ts';
 export function ConditionsLine({ trigger, icon }: { trigger: Trigger; icon: ReactNode }) {
   const { t, i18n } = useTranslation();
   const minute = useMinute();
-  const zone = usePlans(trigger.workspaceId).data?.timeZone ?? browserZone() ?? 'UTC';
+  const zone = zoneOf(usePlans(trigger.workspaceId).data?.timeZone);
   // The current minute may have started before the last run.
   const now = Math.max(minute, Date.parse(trigger.coolSince ?? '') || 0);
   const next = possibleAt(trigger, zone, now);

@@ -3,7 +3,7 @@ import { useState } from 'react';
 
 import type { Conditions } from '#shared/rules/conditions/conditions.ts';
 import { errorText } from '#web/api/error-text.ts';
-import { browserZone } from '#web/features/schedule/time-zones.ts';
+import { zoneOf } from '#web/features/schedule/time-zones.ts';
 import type { Translate } from '#web/i18n/translate.ts';
 
 import { usePlans } from './use-plans.ts';
@@ -20,14 +20,14 @@ export function useFieldZone(workspaceId: number) {
   const plans = usePlans(workspaceId);
   const queries = useQueryClient();
   const storedZone = plans.data?.timeZone;
-  const zone = storedZone ?? browserZone() ?? 'UTC';
+  const zone = zoneOf(storedZone);
   // `zone` follows each read of the planned runs, but the user may have entered the times before.
   const [entered, setEntered] = useState<string>();
   if (plans.data && entered === undefined) setEntered(zone);
   // A mutation, because it blocks the page until the reply.
   const check = useMutation({
     mutationFn: async (read: typeof readZone) => {
-      const current = (await read(queries, workspaceId)) ?? browserZone() ?? 'UTC';
+      const current = zoneOf(await read(queries, workspaceId));
       if (current === entered) return;
       setEntered(current);
       throw new ZoneChanged();
