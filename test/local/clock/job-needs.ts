@@ -44,18 +44,20 @@ const allPartitions = Object.values(readsDueWork).flat();
 const isOf = (partition: string, begins: readonly string[]): boolean =>
   begins.some((begin) => partition.startsWith(begin));
 
-/**
- * The first tick that has something to do; undefined if none is known. A job that is not listed here always runs, and
- * an unlisted partition may belong to any job.
- */
+/** The due work that a job reads; undefined for a job that is not listed. An unlisted partition may belong to any job. */
+export function dueWorkOf(job: string, due: readonly DueTime[]): readonly DueTime[] | undefined {
+  const partitions = readsDueWork[job];
+  return partitions && due.filter(({ partition }) => isOf(partition, partitions) || !isOf(partition, allPartitions));
+}
+
+/** The first tick that has something to do; undefined if none is known. A job that is not listed always runs. */
 export function neededAt(
   { job, everyMs, nextAt, ranAt }: Tick,
   { due, stirredAt, until, calmMs }: Around,
 ): number | undefined {
   const firstFrom = (moment: number): number => nextAt + Math.max(0, Math.ceil((moment - nextAt) / everyMs)) * everyMs;
-  const partitions = readsDueWork[job];
-  if (partitions) {
-    const theirs = due.filter(({ partition }) => isOf(partition, partitions) || !isOf(partition, allPartitions));
+  const theirs = dueWorkOf(job, due);
+  if (theirs) {
     return theirs.length === 0 ? undefined : firstFrom(Math.min(...theirs.map(({ at }) => at)));
   }
   if (!looksAround.has(job) || nextAt <= stirredAt + lookBackMs) return nextAt;

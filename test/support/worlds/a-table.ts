@@ -36,6 +36,7 @@ export function aClient(): DynamoDBClient {
   return client;
 }
 
+/** Omits undefined attributes, as the product does. */
 export const documentOf = (client: DynamoDBClient): DynamoDBDocumentClient =>
   DynamoDBDocumentClient.from(client, { marshallOptions: { removeUndefinedValues: true } });
 

@@ -95,7 +95,7 @@ export function alexaWorld(
   const jobs = scheduledJobs(world, providers);
   const inAMinute = (): Deadline => deadlineIn(now, minute);
   const whenDue = dueJobs(table, now);
-  const sweep = (): Promise<void> => whenDue('sweep', () => jobs.sweep(inAMinute()));
+  const sweep = () => jobs.sweep(inAMinute());
   const scan = async (only: Omit<ScanCommandInput, 'TableName'> = {}) => {
     const found: Record<string, unknown>[] = [];
     let ExclusiveStartKey: Record<string, unknown> | undefined;
@@ -124,7 +124,7 @@ export function alexaWorld(
     post,
     /** Devices whose alert events Alexa accepted. */
     alerts,
-    checkGrants: () => whenDue('checkGrants', () => jobs.checkGrants(inAMinute())),
+    checkGrants: () => jobs.checkGrants(inAMinute()),
     processPartition: (partition: string) => processPartition(partition, inAMinute()),
     whenDue,
     sweep,

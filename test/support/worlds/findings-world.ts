@@ -99,12 +99,12 @@ export async function findingsWorld(table: Table, given: Parameters<typeof lineW
       for (let passed = 0; passed < count; passed += 1) {
         clock.advance(minute);
         minutes += 1;
-        await lines.syncDueLines();
+        await lines.whenDue('lookAtLines', lines.syncDueLines);
         const triggerId = nightly;
         if (triggerId !== undefined) await lines.whenDue('runDue', () => seen(triggerId, tick));
         if (minutes % 5 === 0) await lines.reconcile();
-        if (minutes % 30 === 0) await lines.checkGrants();
-        await lines.sweep();
+        if (minutes % 30 === 0) await lines.whenDue('checkGrants', lines.checkGrants);
+        await lines.whenDue('sweep', lines.sweep);
       }
     },
 
@@ -112,10 +112,10 @@ export async function findingsWorld(table: Table, given: Parameters<typeof lineW
     async passQuarters(count: number): Promise<void> {
       for (let passed = 0; passed < count; passed += 1) {
         clock.advance(15 * minute);
-        if (passed % 2 === 0) await lines.checkGrants();
-        await lines.sweep();
+        if (passed % 2 === 0) await lines.whenDue('checkGrants', lines.checkGrants);
+        await lines.whenDue('sweep', lines.sweep);
         // Processes what the first sweep queued.
-        await lines.sweep();
+        await lines.whenDue('sweep', lines.sweep);
       }
     },
 

@@ -54,7 +54,7 @@ export function lineWorld(table: Table, given: Partial<Places> = {}) {
     return found;
   };
   const inAMinute = () => deadlineIn(now, minute);
-  const dueLines = (): Promise<void> => world.whenDue('lookAtLines', () => syncDueLines(deps, inAMinute()));
+  const checkLines = (): Promise<void> => syncDueLines(deps, inAMinute());
 
   return {
     ...world,
@@ -106,15 +106,15 @@ export function lineWorld(table: Table, given: Partial<Places> = {}) {
     reportLoss: (userId: string, instanceId: number) =>
       updateDisconnectedStatus(deps, { userId, instanceId, workspaceId: undefined }),
 
-    syncDueLines: dueLines,
+    syncDueLines: checkLines,
     reconcile: () => reconcile(deps, deadlineIn(now, 2 * minute)),
 
     async live(minutes: number): Promise<void> {
       for (let passed = 1; passed <= minutes; passed += 1) {
         clock.advance(minute);
-        await dueLines();
+        await world.whenDue('lookAtLines', checkLines);
         if (passed % 5 === 0) await this.reconcile();
-        await world.sweep();
+        await world.whenDue('sweep', world.sweep);
       }
     },
   };
