@@ -6,6 +6,7 @@ import { beforeAll, describe, expect, inject, test } from 'vitest';
 import { fuzzRun, replay } from '../hostile/fuzz-run.ts';
 import { bytesOf, sendBytes, type RawRequest } from '../hostile/raw-http.ts';
 import { cookieJar } from '../local/browser-like.ts';
+import { isDeep } from '../support/depth.ts';
 import { stateOf } from './kit/belongings.ts';
 import { endpoints, type NamedEndpoint } from './kit/endpoints.ts';
 import { eachFieldChanged, faultsOf, shots, type HostileRequest, type Sides } from './kit/fuzz-requests.ts';
@@ -53,7 +54,8 @@ test.each(cases.map((one) => [`${one.name} (${one.endpoint.method} ${one.endpoin
     if ((await me.get('/api/auth/user')).status === 401) await me.browser.signIn('google', me.name);
     for (const some of sixEach(eachFieldChanged(world, one))) await Promise.all(some.map(asked));
     await fc.assert(fc.asyncProperty(shots(world, one), asked), { seed, numRuns, endOnFailure: true });
-    expect(await stateOf(stranger)).toEqual(before);
+    // The gate compares once, after all requests: comparing after each endpoint would take a quarter of the time.
+    if (isDeep) expect(await stateOf(stranger)).toEqual(before);
   },
 );
 
@@ -95,6 +97,11 @@ describe('oversized bodies', () => {
 });
 
 describe('after all hostile requests', () => {
+  test("has not changed another user's data", { tags: 'threat-hostile-request' }, async () => {
+    const { stranger, before } = await theWorld();
+    expect(await stateOf(stranger)).toEqual(before);
+  });
+
   test(
     'keeps the product running and the attacking session signed in',
     { tags: 'threat-hostile-request' },
