@@ -34,14 +34,13 @@ export default defineConfig<{ isTranslated: boolean }>({
     // Only the tests of the installed app need it; a page that a worker serves cannot be rerouted by other tests.
     serviceWorkers: 'block',
   },
-  projects: browserProjects.map(({ name, folder, device, isTranslated = false, isSerial, after }) => ({
+  projects: browserProjects.map(({ name, folder, device, isTranslated = false, isSerial, after, ...tags }) => ({
     name,
+    ...tags,
     testDir: `../${folder}`,
     ...(folder === 'browser' && { testIgnore: '**/browser/clock/**' }),
     ...(after !== undefined && { dependencies: [after] }),
     use: { ...(device === 'phone' ? phone : desktop), ...(isTranslated && { isTranslated }) },
-    ...(device === 'phone' && { grep: /@mobile/ }),
-    ...(isTranslated && { grep: /@translated/ }),
     ...(isSerial && { fullyParallel: false, workers: 1 }),
   })),
   ...(!process.env['APP_URL'] && {

@@ -3,9 +3,11 @@ type BrowserProject = {
   suite: string;
   /** Subfolder of `test`. */
   folder: string;
-  /** On a phone, only tests with the tag `@mobile` run. */
   device: 'desktop' | 'phone';
-  /** Runs only tests with the tag `@translated`, on pages translated by Chrome. */
+  /** Runs only tests with one of these tags. */
+  grep?: RegExp;
+  grepInvert?: RegExp;
+  /** On pages translated by Chrome. */
   isTranslated?: true;
   /** Its tests share a product whose clock they move. */
   isSerial?: true;
@@ -15,12 +17,21 @@ type BrowserProject = {
 
 /** Playwright's projects, each with its suite. */
 export const browserProjects: readonly BrowserProject[] = [
-  { name: 'desktop', suite: 'browser', folder: 'browser', device: 'desktop' },
+  // The gate runs each test on one device.
+  { name: 'desktop', suite: 'browser', folder: 'browser', device: 'desktop', grepInvert: /@mobile/ },
   { name: 'gate-clock', suite: 'browser', folder: 'browser/clock', device: 'desktop', isSerial: true },
-  { name: 'mobile', suite: 'browser', folder: 'browser', device: 'phone' },
+  { name: 'mobile', suite: 'browser', folder: 'browser', device: 'phone', grep: /@mobile/ },
+  { name: 'mobile-on-desktop', suite: 'deep-browser', folder: 'browser', device: 'desktop', grep: /@mobile/ },
   { name: 'deep-desktop', suite: 'deep-browser', folder: 'deep/browser', device: 'desktop' },
-  { name: 'deep-mobile', suite: 'deep-browser', folder: 'deep/browser', device: 'phone' },
-  { name: 'translated', suite: 'deep-browser', folder: '.', device: 'desktop', isTranslated: true },
+  { name: 'deep-mobile', suite: 'deep-browser', folder: 'deep/browser', device: 'phone', grep: /@mobile/ },
+  {
+    name: 'translated',
+    suite: 'deep-browser',
+    folder: '.',
+    device: 'desktop',
+    grep: /@translated/,
+    isTranslated: true,
+  },
   {
     name: 'clock',
     suite: 'deep-browser',

@@ -5,7 +5,7 @@ import { expect, test } from 'vitest';
 import config from '../../../vitest.config.ts';
 import { trackedFiles } from '../tracked-files.ts';
 import { browserProjects } from './browser-projects.ts';
-import { chosenSuites, gate, suites, vitestRuns } from './suites.ts';
+import { chosenSuites, gate, suites, vitestRuns, type Suite } from './suites.ts';
 import { isDeepFile } from './tagged-files.ts';
 
 const named = suites.filter(({ kind }) => kind === 'vitest').map(({ name }) => name);
@@ -46,6 +46,19 @@ test('assigns projects to every Playwright suite and every spec file to one of t
   const specs = trackedFiles().flatMap(({ path }) => (path.endsWith('.spec.ts') ? [path] : []));
   expect(specs.filter((path) => !folders.some((folder) => path.startsWith(folder)))).toEqual([]);
 });
+
+test.each(['opens a page', 'opens a page @mobile'])(
+  'runs "%s" on one device in the gate, on a desktop in deep',
+  (title) => {
+    const running = (level: readonly Suite[]) =>
+      browserProjects
+        .filter(({ suite, folder }) => folder === 'browser' && level.some(({ name }) => name === suite))
+        .filter(({ grep, grepInvert }) => (grep?.test(title) ?? true) && !grepInvert?.test(title))
+        .map(({ device }) => device);
+    expect(running(gate)).toHaveLength(1);
+    expect(running(suites)).toContain('desktop');
+  },
+);
 
 test('defines a project for every vitest suite and a suite for every project', () => {
   expect(new Set(projects.map(({ name }) => name))).toEqual(new Set(named));
